@@ -61,8 +61,10 @@ def mapped(replicas: int) -> Call:
 
 
 WAYS: dict[str, Callable[[int], Call]] = {
-    "side by side": beside, "one after the other": looped, "torch vmap": mapped
-}  # fmt: skip
+    "side by side": beside,
+    "one after the other": looped,
+    "torch vmap": mapped,
+}
 
 
 @over({"way": WAYS, "replicas": (1, 4, 10)})

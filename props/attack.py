@@ -58,9 +58,12 @@ HUNTS = {Effort.SMOKE: 0, Effort.STANDARD: 0, Effort.THOROUGH: 12, Effort.PAPER:
 EXAMPLES = {Effort.SMOKE: 8, Effort.STANDARD: 60, Effort.THOROUGH: 60, Effort.PAPER: 60}
 GAPS = tuple(product((2, 3, 4, 8, 16, 32, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)))  # of widths and gaps
 _SEARCH = settings(
-    derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck),
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.generate, Phase.target),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)

@@ -210,9 +210,11 @@ def _wrong(recipe: object) -> str:
         case Reflections(vectors) if not (_rectangular(vectors) and all(map(any, vectors))):
             return f"vectors {vectors}; expected vectors of one length, none of them 0"
         case SingularValues(logs, left, right) if not (
-            _numbers(logs) and isinstance(left, Rotation) and isinstance(right, Rotation)
+            _numbers(logs)
+            and isinstance(left, Rotation)
+            and isinstance(right, Rotation)
             and left.d >= len(logs) == right.d
-        ):  # fmt: skip
+        ):
             return f"logs {logs}; expected as many as the right rotation has rows, the left no less"
         case Scaled(matrix, powers) if not (
             isinstance(matrix, Entries | Rotation | Reflections | SingularValues | Scaled)

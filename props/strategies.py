@@ -104,9 +104,12 @@ def spectra(
 
 
 def on_spectra(
-    *widths: int, hunted: Sequence[int] = (), space: Space[Any] | None = None,
-    largest: float = 2.8, name: str = "d",
-) -> Arguments:  # fmt: skip
+    *widths: int,
+    hunted: Sequence[int] = (),
+    space: Space[Any] | None = None,
+    largest: float = 2.8,
+    name: str = "d",
+) -> Arguments:
     """Spectra as hypothesis draws them, and as the hunter moves in them: where a claim is attacked.
 
     The widths of both are those given, but for 1, where there is nothing to move, and ``hunted``.
@@ -204,9 +207,15 @@ def integer_matrices(draw: st.DrawFn, most: int = 5) -> Entries:
 
 
 DEGENERATE = (
-    "repeated row", "repeated column", "parallel rows", "parallel columns", "low rank", "one ulp",
-    "subnormal", "a subnormal row",
-)  # fmt: skip
+    "repeated row",
+    "repeated column",
+    "parallel rows",
+    "parallel columns",
+    "low rank",
+    "one ulp",
+    "subnormal",
+    "a subnormal row",
+)
 
 
 @st.composite

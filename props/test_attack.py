@@ -121,9 +121,14 @@ def test_what_stands_below_an_attack_is_what_it_is_given(bound: Register) -> Non
     space = Space(((1,),), lambda k: 1, lambda point, z: row(z)[0], lambda k: "R")
     pins = {"first": 0.25, "second": 0.5}
     given = attack(
-        "sharp:attacked", st.floats(0, 2), routes=("a", "b"), domain="D", examples=pins, keep=1,
+        "sharp:attacked",
+        st.floats(0, 2),
+        routes=("a", "b"),
+        domain="D",
+        examples=pins,
+        keep=1,
         space=space,
-    )(observe_square)  # fmt: skip
+    )(observe_square)
 
     @attack("sharp:attacked", st.floats(0, 2), name="observe_square")
     @searched(keep=1)
@@ -159,8 +164,10 @@ def test_rounding_is_not_a_violation(bound: Register) -> None:
     seen = []
     with mpmath.workdps(50):
         for observe, case, formula in (
-            (noisy, 49, one), (noisy, 60, lambda x: 0 * x), (infinite, 0.5, one)
-        ):  # fmt: skip
+            (noisy, 49, one),
+            (noisy, 60, lambda x: 0 * x),
+            (infinite, 0.5, one),
+        ):
             attacked = attack_on(observe=observe, cases=st.just(case))
             evidence = attacked.attack(replace(run, formula=formula))
             (observed,) = evidence.cells

@@ -100,16 +100,18 @@ def has_the_singular_values(recipe: recipes.SingularValues) -> bool:
 def is_what_it_is_called(recipe: recipes.Entries) -> bool:
     X = recipe.build(in_floats)
     tiny = np.finfo(float).tiny
-    return bool({
-        "repeated row": parallel(X, {1.0}),
-        "repeated column": parallel(X.T, {1.0}),
-        "parallel rows": parallel(X, {-4.0}),
-        "parallel columns": parallel(X.T, {2.0}),
-        "low rank": exact_rank(X) < min(X.shape),
-        "one ulp": (X[0] != X[-1]).sum() == 1 and exact_rank(X[[0, -1]]) == 2,
-        "subnormal": 0 < X.max() < tiny,
-        "a subnormal row": 0 < X[0].max() < tiny < X[1:].min(),
-    }[recipe.name])  # fmt: skip
+    return bool(
+        {
+            "repeated row": parallel(X, {1.0}),
+            "repeated column": parallel(X.T, {1.0}),
+            "parallel rows": parallel(X, {-4.0}),
+            "parallel columns": parallel(X.T, {2.0}),
+            "low rank": exact_rank(X) < min(X.shape),
+            "one ulp": (X[0] != X[-1]).sum() == 1 and exact_rank(X[[0, -1]]) == 2,
+            "subnormal": 0 < X.max() < tiny,
+            "a subnormal row": 0 < X[0].max() < tiny < X[1:].min(),
+        }[recipe.name]
+    )
 
 
 NEAR = {"nearly equal": lambda r: 0 < spread(r) < 1e-13}
@@ -127,44 +129,56 @@ def called(*names: str) -> dict[str, Condition]:
 
 PROMISES: dict[str, Promise] = {
     "magnitudes": Promise(
-        hard.magnitudes(), lambda x: 1e-15 <= x <= 10**2.8,
+        hard.magnitudes(),
+        lambda x: 1e-15 <= x <= 10**2.8,
         {"tiny": lambda x: x < 1e-14, "huge": lambda x: x > 600},
         (lambda x: x > 0.5, lambda x: x == 1),
     ),
     "several": Promise(
-        hard.several(st.integers(1, 8), 3), lambda found: len(found) == 3,
+        hard.several(st.integers(1, 8), 3),
+        lambda found: len(found) == 3,
         {"distinct": lambda found: len(set(found)) == 3},
         (lambda found: sum(found) > 3, lambda found: sum(found) == 4),
     ),
     "spectra": Promise(
-        hard.spectra(hard.SMALL), has_mean_one,
+        hard.spectra(hard.SMALL),
+        has_mean_one,
         NEAR | FAR | {"one": lambda r: r.width == 1, "eight": lambda r: r.width == 8},
         (lambda r: spread(r) > 5, lambda r: r.width == 2),
     ),
     "clusters": Promise(
-        hard.clusters(5), lambda r: has_mean_one(r) and len(r.counts) == 2,
+        hard.clusters(5),
+        lambda r: has_mean_one(r) and len(r.counts) == 2,
         NEAR | FAR | {"two and three": lambda r: r.counts == (2, 3)},
         (lambda r: spread(r) > 0.5, lambda r: r.counts == (1, 4) and r.values == (-1, 0)),
     ),
     "geometric": Promise(
-        hard.geometric(8), has_mean_one, NEAR | FAR,
+        hard.geometric(8),
+        has_mean_one,
+        NEAR | FAR,
         (lambda r: spread(r) > 5, lambda r: r.values[1] == -1),
     ),
     "near_isometry": Promise(
-        hard.near_isometry(4), has_mean_one, NEAR | {"far": lambda r: spread(r) > 0.4},
+        hard.near_isometry(4),
+        has_mean_one,
+        NEAR | {"far": lambda r: spread(r) > 0.4},
         (lambda r: True, lambda r: np.count_nonzero(r.values) == 1),
     ),
     "anywhere": Promise(
-        hard.anywhere(3), has_mean_one, {"far": lambda r: spread(r) > 30},
+        hard.anywhere(3),
+        has_mean_one,
+        {"far": lambda r: spread(r) > 30},
         (lambda r: spread(r) > 5, lambda r: np.count_nonzero(r.values) == 1),
     ),
     "rotations": Promise(
-        hard.rotations(4), is_orthogonal,
+        hard.rotations(4),
+        is_orthogonal,
         {"none": lambda r: not r.seeds, "three": lambda r: len(r.seeds) == 3},
         (lambda r: bool(r.seeds), lambda r: r.seeds == (0,)),
     ),
     "singular_values": Promise(
-        hard.singular_values(3, 2), has_the_singular_values,
+        hard.singular_values(3, 2),
+        has_the_singular_values,
         {
             "one tiny": lambda r: min(r.logs) < -10 and max(r.logs) == 0,
             "one huge": lambda r: max(r.logs) > 10 and min(r.logs) == 0,
@@ -173,15 +187,18 @@ PROMISES: dict[str, Promise] = {
         (lambda r: r.logs != (0, 0), lambda r: not r.left.seeds and not r.right.seeds),
     ),
     "structured": Promise(
-        hard.structured(8), has_full_rank,
+        hard.structured(8),
+        has_full_rank,
         {
             "rows nearly parallel": lambda r: 0 < angle(r.build(in_floats)) < 1e-10,
             "columns nearly parallel": lambda r: 0 < angle(r.build(in_floats).T) < 1e-10,
-        } | called("Hadamard", "Hilbert", "Vandermonde", "Toeplitz", "permutation", "triangular"),
+        }
+        | called("Hadamard", "Hilbert", "Vandermonde", "Toeplitz", "permutation", "triangular"),
         (lambda r: True, lambda r: r.name == "identity"),
     ),
     "full_rank_square": Promise(
-        hard.full_rank_square(), lambda r: has_full_rank(r) and len(set(shape(r))) == 1,
+        hard.full_rank_square(),
+        lambda r: has_full_rank(r) and len(set(shape(r))) == 1,
         {
             "one by one": lambda r: shape(r) == (1, 1),
             "eight by eight": lambda r: shape(r) == (8, 8),
@@ -191,32 +208,38 @@ PROMISES: dict[str, Promise] = {
         (lambda r: row_ratio(r) > 5, lambda r: shape(r) == (2, 2)),
     ),
     "full_rank_tall": Promise(
-        hard.full_rank_tall(), has_full_rank,
+        hard.full_rank_tall(),
+        has_full_rank,
         {"six by four": lambda r: shape(r) == (6, 4), "one tiny": lambda r: min(r.logs) < -9},
         (lambda r: shape(r)[0] > 2, lambda r: shape(r) == (3, 1) and not any(r.logs)),
     ),
     "integer_matrices": Promise(
-        hard.integer_matrices(), lambda r: (r.build(in_floats) % 1 == 0).all(),
-        MATRICES | {
+        hard.integer_matrices(),
+        lambda r: (r.build(in_floats) % 1 == 0).all(),
+        MATRICES
+        | {
             "repeated rows": lambda r: parallel(r.build(in_floats), {1.0}),
             "parallel columns": lambda r: parallel(r.build(in_floats).T, {-2.0, 2.0, 3.0}),
         },
         (lambda r: rank(r) == 2, lambda r: shape(r) == (2, 2) and len({*map(abs, r.rows[0])}) == 2),
     ),
     "degenerate": Promise(
-        hard.degenerate(), is_what_it_is_called,
+        hard.degenerate(),
+        is_what_it_is_called,
         {
             "rank one of five": lambda r: shape(r) == (5, 5) and rank(r) == 1,
             "square within an ulp": lambda r: len(set(shape(r))) == 1 and nearly_singular(r),
-        } | called(*hard.DEGENERATE),
+        }
+        | called(*hard.DEGENERATE),
         (lambda r: rank(r) < min(shape(r)), lambda r: shape(r) == (2, 2)),
     ),
     "any_matrices": Promise(
-        hard.any_matrices(), lambda r: np.isfinite(r.build(in_floats)).all(),
+        hard.any_matrices(),
+        lambda r: np.isfinite(r.build(in_floats)).all(),
         MATRICES | {"subnormal": lambda r: 0 < abs(r.build(in_floats)).max() < 1e-307},
         (lambda r: shape(r)[0] >= 3, lambda r: shape(r) == (3, 1)),
     ),
-}  # fmt: skip
+}
 OTHERS = {"one_small", "one_large", "two_levels", "on_spectra", "on_squares"}
 
 

@@ -210,15 +210,34 @@ def environment() -> jinja2.Environment:
     script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     made.globals.update(
-        verdicts=VERDICTS, grades=GRADES, loose=LOOSE, stem=pages.stem, font=Markup(face()),
-        script=Markup(script), script_hash=f"sha256-{digest}",
-    )  # fmt: skip
+        verdicts=VERDICTS,
+        grades=GRADES,
+        loose=LOOSE,
+        stem=pages.stem,
+        font=Markup(face()),
+        script=Markup(script),
+        script_hash=f"sha256-{digest}",
+    )
     made.filters.update(
-        mathml=mathml, number=number, ends=ends, given=lambda text: text or NOT_GIVEN, rank=rank,
-        plural=plural, shortened=shortened, unexpected=unexpected, worst=worst, plain=plain,
-        log_share=log_share, graded=graded, prose=prose, section=section, amount=shown.amount,
-        times=shown.times, words=words, symbols=symbols,
-    )  # fmt: skip
+        mathml=mathml,
+        number=number,
+        ends=ends,
+        given=lambda text: text or NOT_GIVEN,
+        rank=rank,
+        plural=plural,
+        shortened=shortened,
+        unexpected=unexpected,
+        worst=worst,
+        plain=plain,
+        log_share=log_share,
+        graded=graded,
+        prose=prose,
+        section=section,
+        amount=shown.amount,
+        times=shown.times,
+        words=words,
+        symbols=symbols,
+    )
     return made
 
 

@@ -85,9 +85,19 @@ def shown(page: Page) -> list[str]:
 
 
 MUST_BE_NAMED = {
-    "link", "button", "combobox", "searchbox", "region", "navigation", "figure", "image", "heading",
-    "DisclosureTriangle", "columnheader", "rowheader",
-}  # fmt: skip
+    "link",
+    "button",
+    "combobox",
+    "searchbox",
+    "region",
+    "navigation",
+    "figure",
+    "image",
+    "heading",
+    "DisclosureTriangle",
+    "columnheader",
+    "rowheader",
+}
 LEFT = {
     ("paper", "sharp"): ["sharp:law", "sharp:tight", "sharp:open"],
     ("verdict", "refuted"): ["paper:lemma-1"],
@@ -274,8 +284,10 @@ def test_a_long_page_is_neither_too_large_nor_too_long(browser: Browser, tmp_pat
     series = {**SERIES, "x": list(range(100)), "y": [0.9**k for k in range(100)]}
     drawn = {**DRAWN, "series": [{**series, "low": [], "high": []}] * 4}
     figures = [f"paper:figure-{k}" for k in range(25)]
-    many += [{**CLAIM, "id": one, "kind": "figure", "evidence": [{**EVIDENCE, "figure": drawn}]}
-             for one in figures]  # fmt: skip
+    many += [
+        {**CLAIM, "id": one, "kind": "figure", "evidence": [{**EVIDENCE, "figure": drawn}]}
+        for one in figures
+    ]
     named = [{"id": one, "title": "", "svg": "", "csv": "", "published": None} for one in figures]
     path = tmp_path / "index.html"
     path.write_text(render(whole(*many, figures=named), tmp_path), encoding="utf-8")

@@ -49,22 +49,52 @@ NEW = {**LAW, "id": "new:theorem", "paper": "new", "uses": ["sharp:law"]}
 SHARPER = {**CLAIM, "constant_interval": [3.25, 3.5], "constant_cell": "d = 2"}
 UNCALIBRATED = {key: value for key, value in RUN.items() if key != "calibration"}
 SIZE = {
-    "bound": 0.5, "trivial": 0.1, "why": "<known>", "at": {"d": 800}, "scale": "d",
-    "speaks": False, "speaks_from": 4321, "instead": "",
-}  # fmt: skip
+    "bound": 0.5,
+    "trivial": 0.1,
+    "why": "<known>",
+    "at": {"d": 800},
+    "scale": "d",
+    "speaks": False,
+    "speaks_from": 4321,
+    "instead": "",
+}
 # Claims, other fields of the file, a part of the page, and what is said there.
 SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
-    ([CLAIM, REFUTED], {}, "paper:lemma-1", [
-        "A title", "refuted", "vacuous", "survives", "one against two", "at least 3.5",
-        "all <math><mrow><mi>x</mi>",
-        "theory/paper/main.py:7", "verify/paper/main.py:9", "Nearest true statement", "<math",
-        "x = 19, X = 9 × 9 array", 'href="#sharp:law"', "<svg", "lemmata run paper:lemma-1",
-        "5 of 20 cells", "x = 15,", "1e-400",
-    ]),
-    ([{**CLAIM, "reason": "n must exceed 4"}], {}, "paper:lemma-1", [
-        '<span class="tag bad">needs a hypothesis</span>',
-        "<b>Needs a hypothesis:</b> <math>", " must exceed 4.",
-    ]),
+    (
+        [CLAIM, REFUTED],
+        {},
+        "paper:lemma-1",
+        [
+            "A title",
+            "refuted",
+            "vacuous",
+            "survives",
+            "one against two",
+            "at least 3.5",
+            "all <math><mrow><mi>x</mi>",
+            "theory/paper/main.py:7",
+            "verify/paper/main.py:9",
+            "Nearest true statement",
+            "<math",
+            "x = 19, X = 9 × 9 array",
+            'href="#sharp:law"',
+            "<svg",
+            "lemmata run paper:lemma-1",
+            "5 of 20 cells",
+            "x = 15,",
+            "1e-400",
+        ],
+    ),
+    (
+        [{**CLAIM, "reason": "n must exceed 4"}],
+        {},
+        "paper:lemma-1",
+        [
+            '<span class="tag bad">needs a hypothesis</span>',
+            "<b>Needs a hypothesis:</b> <math>",
+            " must exceed 4.",
+        ],
+    ),
     ([], {}, "ledger", ['<span class="tag bad">needs a hypothesis</span>']),
     ([], {}, "method", ["needs a hypothesis", "edge", "step", "wrong"]),
     ([SHARPER, LAW], {}, "paper:lemma-1", ["lies in [3.25, 3.5], forced by <math>"]),
@@ -72,29 +102,56 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
     ([WEAK], {}, "glance", ["1 claim fails the run"]),
     ([{**CLAIM, **PROVED}, LAW], {}, "map", ["node proved"]),
     ([{**CLAIM, **PROVED}, LAW], {}, "missing", ["the verdict is not refuted, yet"]),
-    *(([CLAIM, LAW, NEW], {}, where, ["new:theorem"])
-      for where in ("ledger", "map", "new:theorem", "sharp:law")),
-    ([{**CLAIM, "tightness": ["a"], "uses": 3}, LAW], {}, "missing",
-     ["tightness is not a number: paper:lemma-1", "uses is not a list: paper:lemma-1"]),
+    *(
+        ([CLAIM, LAW, NEW], {}, where, ["new:theorem"])
+        for where in ("ledger", "map", "new:theorem", "sharp:law")
+    ),
+    (
+        [{**CLAIM, "tightness": ["a"], "uses": 3}, LAW],
+        {},
+        "missing",
+        ["tightness is not a number: paper:lemma-1", "uses is not a list: paper:lemma-1"],
+    ),
     ([], {"schema": 0}, "missing", ["the schema is 0"]),
     ([], {"schema": None}, "missing", ["no schema"]),
     ([], {"schema": None}, "paper:lemma-1", ["A title"]),  # read as far as it goes
     ([], {}, "method", ["a loaded coin", "0.9875", "1000", "0.05"]),
     ([], {"run": UNCALIBRATED}, "method", ["was not measured for this file"]),
     ([], {"run": UNCALIBRATED}, "missing", ["no calibration"]),
-    ([{**LAW, "practical": SIZE}], {}, "claims",
-     ["says nothing", "it speaks from d = 4321 on", "&lt;known&gt;"]),
-    ([{**LAW, "practical": {**SIZE, "speaks_from": None}}], {}, "claims",
-     ["it says nothing at any d"]),
-    ([{**CLAIM, "practical": {**SIZE, "instead": "sharp:other"}},
-      {**LAW, "practical": {**SIZE, "speaks_from": 9, "bound": 0.05, "instead": "sharp:other"}},
-      {**LAW, "id": "sharp:other", "practical": {**SIZE, "bound": 0.0625}}], {}, "sizes",
-     ["d = 4321", "d = 9", "sharp:law", "sharp:other", "has 0.0625 of 0.1"]),
-    ([{**LAW, "id": "sharp:alone", "practical": {**SIZE, "speaks_from": 77}}], {}, "sizes",
-     ["sharp:alone", "d = 77"]),
+    (
+        [{**LAW, "practical": SIZE}],
+        {},
+        "claims",
+        ["says nothing", "it speaks from d = 4321 on", "&lt;known&gt;"],
+    ),
+    (
+        [{**LAW, "practical": {**SIZE, "speaks_from": None}}],
+        {},
+        "claims",
+        ["it says nothing at any d"],
+    ),
+    (
+        [
+            {**CLAIM, "practical": {**SIZE, "instead": "sharp:other"}},
+            {
+                **LAW,
+                "practical": {**SIZE, "speaks_from": 9, "bound": 0.05, "instead": "sharp:other"},
+            },
+            {**LAW, "id": "sharp:other", "practical": {**SIZE, "bound": 0.0625}},
+        ],
+        {},
+        "sizes",
+        ["d = 4321", "d = 9", "sharp:law", "sharp:other", "has 0.0625 of 0.1"],
+    ),
+    (
+        [{**LAW, "id": "sharp:alone", "practical": {**SIZE, "speaks_from": 77}}],
+        {},
+        "sizes",
+        ["sharp:alone", "d = 77"],
+    ),
     ([], {}, "figures", ["The results name no figures"]),
     ([], {}, "performance", ["no benchmark results"]),
-]  # fmt: skip
+]
 
 
 def test_the_page_says_what_the_results_say_and_misses_nothing() -> None:
@@ -113,8 +170,15 @@ def test_the_page_says_what_the_results_say_and_misses_nothing() -> None:
 
 def test_the_head_describes_the_records_that_are_shown_and_a_claim_tells_its_history() -> None:
     def entry(**fields: Any) -> dict[str, Any]:
-        return {"verdict": "holds", "effort": "standard", "seed": 0, "time": "2026-01-30T12:00",
-                "code": "abc", "failed": False, **fields}  # fmt: skip
+        return {
+            "verdict": "holds",
+            "effort": "standard",
+            "seed": 0,
+            "time": "2026-01-30T12:00",
+            "code": "abc",
+            "failed": False,
+            **fields,
+        }
 
     history = [entry(), entry(verdict="refuted", seed=9, code="def", failed=True)]
     other = {**CLAIM, "id": "paper:b", "effort": "thorough", "seed": 3}
@@ -144,8 +208,10 @@ def test_each_paper_is_told_in_three_sentences_of_what_the_results_say() -> None
     cell = {**CELL, "parameters": {"C": 1.0}, "ratio": 0.5}
     theorem = {**theorem, "constant": 0.25, "evidence": [{**EVIDENCE, "cells": [cell]}]}
     refuted = {**CLAIM, "grade": "edge", "reason": "at $x = 0$ both sides meet"}
-    papers = {"paper": {"cited": "A. Nobody. A paper", "address": "https://example.org/a.pdf"},
-              "sharp": {"cited": "x", "address": "javascript:alert(1)"}}  # fmt: skip
+    papers = {
+        "paper": {"cited": "A. Nobody. A paper", "address": "https://example.org/a.pdf"},
+        "sharp": {"cited": "x", "address": "javascript:alert(1)"},
+    }
     text = page(theorem, refuted, LAW, papers=papers)
     told = part(text, "glance")
     for said in (
@@ -259,12 +325,20 @@ def test_latex_is_converted_or_shown_as_it_stands() -> None:
 
 
 WRITTEN = [
-    (None, ""), (0.123456, "0.1235"), ("0.33333333333333333333333", "0.3333"),
-    ("1e-400", "1e-400"), ("1.23456e+400", "1.235e+400"), ("0.0", "0"), ("inf", "inf"),
-    ("3/8", "3/8"), ("[0.5 +/- 1e-9]", "[0.5 +/- 1e-9]"), (10**15, "1000000000000000"),
-    ([1.0, 2.0], "[1, 2]"), ([], "[]"),
+    (None, ""),
+    (0.123456, "0.1235"),
+    ("0.33333333333333333333333", "0.3333"),
+    ("1e-400", "1e-400"),
+    ("1.23456e+400", "1.235e+400"),
+    ("0.0", "0"),
+    ("inf", "inf"),
+    ("3/8", "3/8"),
+    ("[0.5 +/- 1e-9]", "[0.5 +/- 1e-9]"),
+    (10**15, "1000000000000000"),
+    ([1.0, 2.0], "[1, 2]"),
+    ([], "[]"),
     ({"x": 1.0, "phi_0": 2, "v_hat": 3}, "x = 1, φ₀ = 2, v̂ = 3"),
-]  # fmt: skip
+]
 
 
 def test_numbers_and_intervals() -> None:

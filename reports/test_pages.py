@@ -23,8 +23,11 @@ def test_build_writes_a_small_page_beside_the_results(tmp_path: Path) -> None:
     written = build(tmp_path / "results.json")
     assert written == tmp_path / "index.html"
     assert {path.name for path in tmp_path.iterdir()} == {
-        "index.html", "results.json", "figures", "claims",
-    }  # fmt: skip
+        "index.html",
+        "results.json",
+        "figures",
+        "claims",
+    }
     assert written.stat().st_size < 5_000_000
     assert "too large to be embedded" in part(written.read_text(encoding="utf-8"), "missing")
 
@@ -39,9 +42,12 @@ def test_a_proof_is_shown_in_words_and_in_rocq_and_textbook_theorems_once(tmp_pa
     for shown in (part(text, "sharp:law"), alone(tmp_path, CLAIM, law)["sharp-law"]):
         for said in (
             "theorem <code>law</code>, checked by Rocq 8.16.1 on 2026-11-18</summary>",
-            "Order is reflexive.", "forall x : R, x &lt;= x", "Classical_Prop.classic",
-            "verify/paper/proofs.v:14", "lemmata proof sharp:law",
-        ):  # fmt: skip
+            "Order is reflexive.",
+            "forall x : R, x &lt;= x",
+            "Classical_Prop.classic",
+            "verify/paper/proofs.v:14",
+            "lemmata proof sharp:law",
+        ):
             assert said in shown
     here = {**PROOF, "checked": {**PROOF["checked"], "here": True}, "axioms": {}}
     again = part(render(whole({**law, "proof": here})), "sharp:law")
@@ -101,9 +107,15 @@ def test_each_claim_has_a_page_with_its_data_and_what_is_gone_has_none(tmp_path:
 
 
 ALARMS = {
-    "command": "lemmata seeds --count 4", "claims": 41, "runs": 173, "alarms": 3, "budget": 0.0625,
-    "interval": [0.0019, 0.0625], "code": "ab12", "time": "2026-02-03T04:05:06+00:00",
-}  # fmt: skip
+    "command": "lemmata seeds --count 4",
+    "claims": 41,
+    "runs": 173,
+    "alarms": 3,
+    "budget": 0.0625,
+    "interval": [0.0019, 0.0625],
+    "code": "ab12",
+    "time": "2026-02-03T04:05:06+00:00",
+}
 
 
 def test_the_false_alarms_that_were_counted_are_shown(tmp_path: Path) -> None:

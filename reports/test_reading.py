@@ -14,8 +14,12 @@ from lemmata.theory.test_support.comparing import over
 COUNT = "the count of mutants is not that of the claims, which is shown: the file"
 BARE = "a verdict without evidence: sharp:law"  # said of LAW
 UNREAD = "this page reads schema 2: what could be read is shown"
-EMPTY = ["no run: the file", "no claims: the file", "no figures: the file",
-         "no mutants: counted from the claims: the file"]  # fmt: skip
+EMPTY = [
+    "no run: the file",
+    "no claims: the file",
+    "no figures: the file",
+    "no mutants: counted from the claims: the file",
+]
 FIGURE = {"id": "f", "title": "t", "svg": "s", "csv": "c", "published": [1, None]}
 WRONG = {"vacuous": "yes", "title": 5, "practical": [1], "checks": "a", "seconds": True}
 
@@ -48,44 +52,96 @@ NOTED: list[tuple[Any, list[str]]] = [
     (whole(CLAIM, LAW, LAW), ["the id stands more than once: sharp:law", BARE, COUNT]),
     (whole({**CLAIM, "id": None}, {**LAW, "uses": ["claim 1"]}), [BARE]),
     (whole(CLAIM, {**LAW, "verdict": None}), ["no verdict, counted as unknown: sharp:law"]),
-    (whole(CLAIM, {**LAW, "verdict": "true"}), [
-        "the verdict is 'true', counted as unknown: sharp:law",
-    ]),
-    ({**whole(), "claims": [7]}, [
-        "claim is not an object: claim 1", "no verdict, counted as unknown: claim 1", COUNT,
-    ]),
+    (
+        whole(CLAIM, {**LAW, "verdict": "true"}),
+        [
+            "the verdict is 'true', counted as unknown: sharp:law",
+        ],
+    ),
+    (
+        {**whole(), "claims": [7]},
+        [
+            "claim is not an object: claim 1",
+            "no verdict, counted as unknown: claim 1",
+            COUNT,
+        ],
+    ),
     ({**whole(), "papers": {"p": 5}}, ["paper is not an object: p", BARE]),
     ({**whole(), "papers": 5}, ["papers is not an object: the file", BARE]),
     (whole({**CLAIM, "evidence": []}, LAW), [f"{BARE[:-9]}paper:lemma-1, sharp:law"]),
     (whole(CLAIM, {**LAW, **PROVED}), []),
-    *((whole(CLAIM, {**LAW, **PROVED, "proof": proof}), [
-        "proved, and by no theorem of Rocq: sharp:law", "no verdict, counted as unknown: sharp:law",
-    ]) for proof in (None, {**PROOF, "theorem": ""})),
-    (whole(*({**LAW, "id": f"a:{k}", "uses": [], "mutants": [], "verdict": "undecided",
-              "tightness": "x"} for k in range(5)), mutants={"planted": 0, "caught": 0}),
-     ["tightness is not a number: a:0, a:1, a:2 and 2 more"]),
-    (whole({**CLAIM, "verdict": "holds"}, LAW), [
-        "the verdict is not refuted, yet evidence contradicts the claim: paper:lemma-1", BARE,
-    ]),
-    (whole({**CLAIM, **WRONG}, LAW), [
-        "vacuous is not true or false: paper:lemma-1", "title is not text: paper:lemma-1",
-        "practical is not an object: paper:lemma-1", "checks is not a list: paper:lemma-1",
-        "seconds is not a number: paper:lemma-1", BARE,
-    ]),
+    *(
+        (
+            whole(CLAIM, {**LAW, **PROVED, "proof": proof}),
+            [
+                "proved, and by no theorem of Rocq: sharp:law",
+                "no verdict, counted as unknown: sharp:law",
+            ],
+        )
+        for proof in (None, {**PROOF, "theorem": ""})
+    ),
+    (
+        whole(
+            *(
+                {
+                    **LAW,
+                    "id": f"a:{k}",
+                    "uses": [],
+                    "mutants": [],
+                    "verdict": "undecided",
+                    "tightness": "x",
+                }
+                for k in range(5)
+            ),
+            mutants={"planted": 0, "caught": 0},
+        ),
+        ["tightness is not a number: a:0, a:1, a:2 and 2 more"],
+    ),
+    (
+        whole({**CLAIM, "verdict": "holds"}, LAW),
+        [
+            "the verdict is not refuted, yet evidence contradicts the claim: paper:lemma-1",
+            BARE,
+        ],
+    ),
+    (
+        whole({**CLAIM, **WRONG}, LAW),
+        [
+            "vacuous is not true or false: paper:lemma-1",
+            "title is not text: paper:lemma-1",
+            "practical is not an object: paper:lemma-1",
+            "checks is not a list: paper:lemma-1",
+            "seconds is not a number: paper:lemma-1",
+            BARE,
+        ],
+    ),
     (whole(lacking(CLAIM, "title", "history"), LAW), ["no title: paper:lemma-1", BARE]),
-    (whole({**CLAIM, "evidence": [lacking(EVIDENCE, "domain", "margin")]}, LAW), [
-        "no domain: paper:lemma-1 (evidence (an entry))", BARE,
-    ]),
-    (whole({**CLAIM, "constant": nested(9)}, LAW), [
-        "constant is not a number: paper:lemma-1", BARE,
-    ]),
+    (
+        whole({**CLAIM, "evidence": [lacking(EVIDENCE, "domain", "margin")]}, LAW),
+        [
+            "no domain: paper:lemma-1 (evidence (an entry))",
+            BARE,
+        ],
+    ),
+    (
+        whole({**CLAIM, "constant": nested(9)}, LAW),
+        [
+            "constant is not a number: paper:lemma-1",
+            BARE,
+        ],
+    ),
     (whole({**CLAIM, "evidence": [{**EVIDENCE, "witness": {"w": nested(7)}}]}, LAW), [BARE]),
-    (whole({**CLAIM, "evidence": [{**EVIDENCE, "witness": {"w": nested(8)}}]}, LAW), [
-        "claims (an entry) is nested too deeply: the file",
-        "no verdict, counted as unknown: claim 1", BARE,
-        "paper:lemma-1 is named but is not in the file: sharp:law", COUNT,
-    ]),
-]  # fmt: skip
+    (
+        whole({**CLAIM, "evidence": [{**EVIDENCE, "witness": {"w": nested(8)}}]}, LAW),
+        [
+            "claims (an entry) is nested too deeply: the file",
+            "no verdict, counted as unknown: claim 1",
+            BARE,
+            "paper:lemma-1 is named but is not in the file: sharp:law",
+            COUNT,
+        ],
+    ),
+]
 
 
 @over(range(len(NOTED)))
@@ -107,8 +163,10 @@ def test_what_is_right_is_kept_and_what_is_wrong_is_empty() -> None:
     cells = found.claims[0]["evidence"][0]["cells"]
     assert [c["parameters"] for c in cells] == [c["parameters"] for c in EVIDENCE["cells"]]
     assert (cells[3]["interval"], cells[3]["lhs"], cells[3]["slack"]) == (
-        ["0.5e-400", "2e-400"], "1e-400", "1e-400",
-    )  # fmt: skip
+        ["0.5e-400", "2e-400"],
+        "1e-400",
+        "1e-400",
+    )
     wrong = read(whole({**CLAIM, **WRONG}, LAW)).claims[0]
     keys = ("vacuous", "title", "checks", "seconds")
     assert [dict(wrong)[key] for key in keys] == [False, "", [], None]
@@ -124,15 +182,26 @@ def test_a_note_names_three_places_and_counts_the_others() -> None:
 
 def test_every_claim_has_a_name_a_place_and_a_word() -> None:
     given = [
-        CLAIM, LAW, LAW, {**LAW, "id": "a b?c:d.e-f"}, {**LAW, "id": "", "paper": ""},
-        {**LAW, "verdict": "maybe"}, {**LAW, "id": 5, "paper": None},
+        CLAIM,
+        LAW,
+        LAW,
+        {**LAW, "id": "a b?c:d.e-f"},
+        {**LAW, "id": "", "paper": ""},
+        {**LAW, "verdict": "maybe"},
+        {**LAW, "id": 5, "paper": None},
         {**LAW, "id": "p:q:r", "paper": ""},
-    ]  # fmt: skip
+    ]
     claims = read(whole(*given)).claims
     assert [claim["anchor"] for claim in claims] == [
-        "paper:lemma-1", "sharp:law", "sharp:law--2", "a-b-c:d.e-f", "claim-5", "sharp:law--3",
-        "claim-7", "p:q:r",
-    ]  # fmt: skip
+        "paper:lemma-1",
+        "sharp:law",
+        "sharp:law--2",
+        "a-b-c:d.e-f",
+        "claim-5",
+        "sharp:law--3",
+        "claim-7",
+        "p:q:r",
+    ]
     assert [claim["id"] for claim in claims][4:] == ["claim 5", "sharp:law", "claim 7", "p:q:r"]
     assert [claim["paper"] for claim in claims][3:] == ["sharp", "claim 5", "sharp", "claim 7", "p"]
     words = ["refuted", *["holds"] * 4, "unknown", "holds", "holds"]
@@ -157,8 +226,9 @@ def test_a_paper_has_the_address_of_a_page_or_none() -> None:
     given = {address: {"title": "t", "address": address} for address in ("https://a.b", "file:c")}
     papers = read({**whole(), "papers": given}).papers
     assert {key: paper["address"] for key, paper in papers.items()} == {
-        "https://a.b": "https://a.b", "file:c": "",
-    }  # fmt: skip
+        "https://a.b": "https://a.b",
+        "file:c": "",
+    }
 
 
 def test_mutants_are_counted() -> None:
@@ -179,8 +249,10 @@ def test_a_file_that_cannot_be_read_at_all_says_why(tmp_path: Path) -> None:
             load(file)
         assert str(refused.value) == said[-1]
         file.write_text(content)
-        said.append("results.json is not JSON: Expecting property name enclosed in double quotes: "
-                    "line 1 column 2 (char 1)")  # fmt: skip
+        said.append(
+            "results.json is not JSON: Expecting property name enclosed in double quotes: "
+            "line 1 column 2 (char 1)"
+        )
     with pytest.raises(NotJson, match=r"^results\.json is nested too deeply$"):
         load(file)
     file.write_text('{"ä": 1}', encoding="utf-8")

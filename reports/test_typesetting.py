@@ -17,11 +17,20 @@ FORMULAS = {
     "at most 0.5 (q = 4/5, 12 of 50)": "q = 4/5",
 }
 PLAIN = (
-    "the left side is at least 0.0008867 where", "With a slice the gap may rise, as I said",
-    "3 of 4 runs, I/O, Appendix F, lemma C.2, A. Nobody", "Rotation(d=1, seeds=())",
+    "the left side is at least 0.0008867 where",
+    "With a slice the gap may rise, as I said",
+    "3 of 4 runs, I/O, Appendix F, lemma C.2, A. Nobody",
+    "Rotation(d=1, seeds=())",
     "see sharp:theorem-1 (2024), chain (3)",
-    "a^", "sqrt(", "x_(", "= 3", "", "\\", "((((", "^_^",
-)  # fmt: skip
+    "a^",
+    "sqrt(",
+    "x_(",
+    "= 3",
+    "",
+    "\\",
+    "((((",
+    "^_^",
+)
 
 
 def test_a_formula_is_found_between_words() -> None:

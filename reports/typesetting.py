@@ -10,23 +10,63 @@ import re
 from collections.abc import Iterator
 
 GREEK = (
-    "alpha", "beta", "gamma", "delta", "epsilon", "lambda", "phi", "pi", "psi", "rho", "sigma",
-    "tau", "theta", "mu", "nu", "kappa", "omega", "Delta", "Sigma", "Omega", "Gamma",
-)  # fmt: skip
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "lambda",
+    "phi",
+    "pi",
+    "psi",
+    "rho",
+    "sigma",
+    "tau",
+    "theta",
+    "mu",
+    "nu",
+    "kappa",
+    "omega",
+    "Delta",
+    "Sigma",
+    "Omega",
+    "Gamma",
+)
 FUNCTIONS = ("log", "exp", "tanh", "cosh", "sinh", "cos", "sin", "min", "max", "det", "sup", "lim")
 APPLIED = ("log", "exp", "tanh", "det")
 NAMED = {
-    "inf": r"\infty", "infty": r"\infty", "Vhat": r"\hat V", "dL": r"\partial L",
-    "dW": r"\partial W", "dX": r"\partial X", "artanh": r"\operatorname{artanh}",
-    "tr": r"\operatorname{tr}", "BN": r"\mathrm{BN}", "rank": r"\operatorname{rank}", "W2": "W_2",
-    "sum": r"\sum", "prod": r"\prod", "int": r"\int", "diag": r"\operatorname{diag}",
-    "dt": r"\, dt", "dx": "dx",
-}  # fmt: skip
+    "inf": r"\infty",
+    "infty": r"\infty",
+    "Vhat": r"\hat V",
+    "dL": r"\partial L",
+    "dW": r"\partial W",
+    "dX": r"\partial X",
+    "artanh": r"\operatorname{artanh}",
+    "tr": r"\operatorname{tr}",
+    "BN": r"\mathrm{BN}",
+    "rank": r"\operatorname{rank}",
+    "W2": "W_2",
+    "sum": r"\sum",
+    "prod": r"\prod",
+    "int": r"\int",
+    "diag": r"\operatorname{diag}",
+    "dt": r"\, dt",
+    "dx": "dx",
+}
 ALONE = {*GREEK, "Vhat", "inf", "A1"} - {"pi", "mu", "nu", "psi", "beta"}  # surely no words
 OPERATORS = {
-    "<=": r"\le ", ">=": r"\ge ", "->": r"\to ", "!=": r"\ne ", "+-": r"\pm ", "||": r"\|",
-    "<": "<", ">": ">", "*": r"\cdot ", "~": r"\sim ", "..": r"\dots ",
-}  # fmt: skip
+    "<=": r"\le ",
+    ">=": r"\ge ",
+    "->": r"\to ",
+    "!=": r"\ne ",
+    "+-": r"\pm ",
+    "||": r"\|",
+    "<": "<",
+    ">": ">",
+    "*": r"\cdot ",
+    "~": r"\sim ",
+    "..": r"\dots ",
+}
 STRONG = {"^", "_", "<=", ">=", "->", "!=", "+-", "<", ">", "=", "≤", "≥"}
 _TOKEN = re.compile(
     r"(?P<power>\d+(?:\.\d+)?e[-+]?\d+\b)|(?P<number>\d*\.?\d+(?![\w]))|(?P<glued>\d+(?=[A-Za-z]))"

@@ -151,15 +151,21 @@ def figure(
     caller = sys._getframe(1)
     register(
         Claim(
-            stated.id, title=stated.title, statement=_written(says), kind=Kind.FIGURE,
-            source=source, decided_by=decided_by, formula=said,
+            stated.id,
+            title=stated.title,
+            statement=_written(says),
+            kind=Kind.FIGURE,
+            source=source,
+            decided_by=decided_by,
+            formula=said,
             variables={"quantity": "q"},
             hypotheses=[one_of("quantity", list(says), "quantity", r"\text{one that is stated}")],
             mutants=[mutant(name, ranges) for name, ranges in (wrong or {}).items()],
-            file=in_repository(caller.f_code.co_filename), line=caller.f_lineno,
+            file=in_repository(caller.f_code.co_filename),
+            line=caller.f_lineno,
             **{"expected": Verdict.HOLDS, **fields},
         )
-    )  # fmt: skip
+    )
     return stated
 
 

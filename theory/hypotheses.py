@@ -22,9 +22,17 @@ from lemmata.theory.spectrum import as_spectrum
 _TOLERANCE = 1e-9  # beyond rounding: a sum further off was not meant to be 1
 
 LATEX = {
-    "alpha": r"\alpha", "delta": r"\delta", "gamma": r"\gamma", "phi": r"\phi", "phi_0": r"\phi_0",
-    "q": "q_i", "s": "s_i", "spectrum": r"\lambda_k", "v_hat": r"\hat V", "v_hat_0": r"\hat V(H_0)",
-}  # fmt: skip
+    "alpha": r"\alpha",
+    "delta": r"\delta",
+    "gamma": r"\gamma",
+    "phi": r"\phi",
+    "phi_0": r"\phi_0",
+    "q": "q_i",
+    "s": "s_i",
+    "spectrum": r"\lambda_k",
+    "v_hat": r"\hat V",
+    "v_hat_0": r"\hat V(H_0)",
+}
 """How the papers write the argument of a name, where not by the name itself."""
 
 

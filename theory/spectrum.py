@@ -162,11 +162,15 @@ def _two_levels(phi: Array, d: int, small: int, large: int, order: int) -> Spect
         return small * exp_defect(-h) + large * log_defect(small * -expm1(-h) / large) - d * phi
 
     symbolic = backend_of(phi).root
-    h = symbolic(residual) if symbolic else newton_from_above(
-        residual,
-        lambda h: small * -expm1(-h) * d / (large + small * -expm1(-h)),
-        lower_root(d * phi / small),  # the second term dropped
-    )  # fmt: skip
+    h = (
+        symbolic(residual)
+        if symbolic
+        else newton_from_above(
+            residual,
+            lambda h: small * -expm1(-h) * d / (large + small * -expm1(-h)),
+            lower_root(d * phi / small),  # the second term dropped
+        )
+    )
     delta = small * -expm1(-h) / large
     levels = [(-h, expm1(-h)), (log1p(delta), delta)][::order]
     logs, e = (np.stack(parts, axis=-1) for parts in zip(*levels, strict=True))

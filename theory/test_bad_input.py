@@ -31,8 +31,16 @@ from lemmata.theory.test_support.bad_input import Case, Refusal, public_function
 from lemmata.theory.test_support.comparing import over
 
 MODULES = (
-    accurate, backends, definitions, enclosures, exact, quadrature, special, spectrum, sphere
-)  # fmt: skip
+    accurate,
+    backends,
+    definitions,
+    enclosures,
+    exact,
+    quadrature,
+    special,
+    spectrum,
+    sphere,
+)
 
 # These take functions or types, not numbers: there is no hypothesis to violate.
 WITHOUT_NUMBERS = {
@@ -184,12 +192,31 @@ def test_finite_is_a_predicate() -> None:
 
 # Valid values by the name of the parameter, where a claim has no mutant to take them from.
 DEFAULTS: dict[str, Any] = {
-    "X": [[1.0, 0.5], [0.0, 2.0]], "M": [[1.0, 0.5], [0.0, 2.0]], "W": [[0.6, 0.8], [0.8, -0.6]],
-    "H": [[0.6, 0.0], [0.0, 0.8]], "x": [1.0, 2.0], "s": [0.6, 0.8], "q": [0.25, 0.75],
-    "spectrum": [0.5, 1.5], "phi": 0.5, "phi_0": 0.5, "d": 8, "n": 4, "l": 3, "L": 5, "alpha": 0.3,
-    "t": 1.0, "delta": 0.1, "v_hat": 0.1, "v_hat_0": 0.1, "V": 0.1, "C": 1.0, "K": 1.0, "R": 1.0,
+    "X": [[1.0, 0.5], [0.0, 2.0]],
+    "M": [[1.0, 0.5], [0.0, 2.0]],
+    "W": [[0.6, 0.8], [0.8, -0.6]],
+    "H": [[0.6, 0.0], [0.0, 0.8]],
+    "x": [1.0, 2.0],
+    "s": [0.6, 0.8],
+    "q": [0.25, 0.75],
+    "spectrum": [0.5, 1.5],
+    "phi": 0.5,
+    "phi_0": 0.5,
+    "d": 8,
+    "n": 4,
+    "l": 3,
+    "L": 5,
+    "alpha": 0.3,
+    "t": 1.0,
+    "delta": 0.1,
+    "v_hat": 0.1,
+    "v_hat_0": 0.1,
+    "V": 0.1,
+    "C": 1.0,
+    "K": 1.0,
+    "R": 1.0,
     "loss": "cross entropy",
-}  # fmt: skip
+}
 
 
 def valid_point(record: ledger.Claim) -> dict[str, Any]:

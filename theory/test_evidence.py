@@ -31,9 +31,19 @@ NANS = {
     "an array of balls": np.array([flint.arb(1), flint.arb("nan")]),
 }
 NUMBERS = [
-    1, True, 2.0, math.inf, mpmath.inf, mpmath.mpf(3), flint.arb(1), flint.arb(0, math.inf),
-    flint.fmpq(1, 3), flint.fmpz(2), [1, 2.0], np.array([mpmath.mpf(1)]),
-]  # fmt: skip
+    1,
+    True,
+    2.0,
+    math.inf,
+    mpmath.inf,
+    mpmath.mpf(3),
+    flint.arb(1),
+    flint.arb(0, math.inf),
+    flint.fmpq(1, 3),
+    flint.fmpz(2),
+    [1, 2.0],
+    np.array([mpmath.mpf(1)]),
+]
 
 
 def test_what_is_not_a_number_is_told_in_every_arithmetic() -> None:
@@ -103,9 +113,15 @@ def test_what_is_refused(make: Callable[[], object], message: str) -> None:
 
 def test_what_is_not() -> None:
     for make in (
-        cell(lhs=math.inf), cell(tolerance=math.inf), interval(1.0, 1.0), interval(0.0, math.inf),
-        interval([0.0, 1.0], [1.0, 1.0]), evidence(SEEN), evidence(DRAWN, **SAMPLED),
+        cell(lhs=math.inf),
+        cell(tolerance=math.inf),
+        interval(1.0, 1.0),
+        interval(0.0, math.inf),
+        interval([0.0, 1.0], [1.0, 1.0]),
+        evidence(SEEN),
+        evidence(DRAWN, **SAMPLED),
         evidence(method=Method.EXACT, decision=Decision.SILENT),
-        stated(), stated(expected=Verdict.PROVED, formula=lambda C: C, constant="C"),
-    ):  # fmt: skip
+        stated(),
+        stated(expected=Verdict.PROVED, formula=lambda C: C, constant="C"),
+    ):
         make()

@@ -44,18 +44,27 @@ TABLE: list[tuple[Any, list[Any], list[Any], type[HypothesisError]]] = [
     (hyp.natural, [2, 3.0, 10**6, [2, 5]], [1, 0, -2, 2.5, [2, 2.5]], errors.NotNatural),
 ]
 ARGUMENTS: dict[Any, tuple[Any, ...]] = {
-    hyp.mean_one: (), hyp.no_zero_eigenvalue: (), hyp.within: ("t", 0, 1), hyp.natural: ("d", 2),
+    hyp.mean_one: (),
+    hyp.no_zero_eigenvalue: (),
+    hyp.within: ("t", 0, 1),
+    hyp.natural: ("d", 2),
     hyp.one_of: ("t", ["mse"], "t", "t"),
-}  # fmt: skip
+}
 
 
 def test_every_hypothesis_is_in_the_table() -> None:
     # what is understood is printed, and has nothing to refuse; a log is refused as it is observed
     printed = {
         make.__name__
-        for make in (hyp.understood, hyp.trace_normalised, hyp.has_a_log, hyp.unit_norm,
-                     hyp.of_full_rank, hyp.normalised)
-    }  # fmt: skip
+        for make in (
+            hyp.understood,
+            hyp.trace_normalised,
+            hyp.has_a_log,
+            hyp.unit_norm,
+            hyp.of_full_rank,
+            hyp.normalised,
+        )
+    }
     assert set(public_functions(hyp)) == {make.__name__ for make, *_ in TABLE} | printed
 
 

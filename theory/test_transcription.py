@@ -112,121 +112,190 @@ UNDER_A1 = grid(alpha=["0.31", "0.07"], l=[0, 1, 7, 40], n=[2, 5, 36], d=[5, 300
 WRITTEN: dict[str, Writing] = {
     # the eigenvalues of X X^T of a BN output lie in (0, 1]
     "meterez2024:remark-eigenvalues": Writing(
-        UPPER, lambda X: 1,
-        lambda: [{"X": np.array([[1.0, 2.0], [3.0, 5.0]])}, {"X": 7 * np.eye(3)}]),
+        UPPER,
+        lambda X: 1,
+        lambda: [{"X": np.array([[1.0, 2.0], [3.0, 5.0]])}, {"X": 7 * np.eye(3)}],
+    ),
     # the gradients explode exponentially in depth: log ||dL/dW|| ~ c L, c > 0
     "meterez2024:remark-degenerate": Writing(LOWER, lambda rank, n: 0, grid(rank=[1, 4], n=[5, 9])),
     "meterez2024:remark-gaussian-explodes": Writing(LOWER, lambda d: 0, grid(d=[2, 3, 100])),
     "meterez2024:weingarten-formula": Writing(
-        IDENTITY, weingarten_formula,
-        lambda: [{"i": i, "j": j, "d": d} for d in (3, 4, 7) for i, j in (
-            ([1, 1], [2, 2]), ([1, 2], [1, 1]), ([1, 1, 1, 1], [2, 2, 2, 2]),
-            ([1, 1, 2, 2], [1, 1, 2, 2]), ([1, 1, 2, 2], [1, 2, 1, 2]),
-            ([1, 2, 3, 3], [1, 2, 3, 3]),
-            ([1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 3, 3]), ([1, 1, 2, 2, 3, 3], [1, 2, 2, 3, 3, 1]),
-            ([1] * 6, [1, 1, 1, 1, 2, 2]))]),
+        IDENTITY,
+        weingarten_formula,
+        lambda: [
+            {"i": i, "j": j, "d": d}
+            for d in (3, 4, 7)
+            for i, j in (
+                ([1, 1], [2, 2]),
+                ([1, 2], [1, 1]),
+                ([1, 1, 1, 1], [2, 2, 2, 2]),
+                ([1, 1, 2, 2], [1, 1, 2, 2]),
+                ([1, 1, 2, 2], [1, 2, 1, 2]),
+                ([1, 2, 3, 3], [1, 2, 3, 3]),
+                ([1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 3, 3]),
+                ([1, 1, 2, 2, 3, 3], [1, 2, 2, 3, 3, 1]),
+                ([1] * 6, [1, 1, 1, 1, 2, 2]),
+            )
+        ],
+    ),
     # E V(H_{l+1}) <= 2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt(d))
     "daneshmand2021:theorem-1": Writing(
         UPPER,
         lambda alpha, l, n, d: 2 * ((3 - 2 * alpha) / 3) ** l + per_root(3 * n / alpha, d),
-        UNDER_A1),
+        UNDER_A1,
+    ),
     # <= 4 n (1 - 2 alpha/3)^l + 6 n^2/(alpha sqrt(d))
     "daneshmand2021:corollary-3": Writing(
         UPPER,
-        lambda alpha, l, n, d:
-            4 * n * ((3 - 2 * alpha) / 3) ** l + per_root(6 * n * n / alpha, d),
-        UNDER_A1),
+        lambda alpha, l, n, d: 4 * n * ((3 - 2 * alpha) / 3) ** l + per_root(6 * n * n / alpha, d),
+        UNDER_A1,
+    ),
     # |E f(H_l) - E_pi f| decays geometrically in l
     "daneshmand2021:remark-mixing": Writing(
-        UPPER, lambda gamma, l, first: first * mpmath.fprod([gamma] * l),
-        grid(gamma=["0.9", "0.123"], l=[0, 1, 13], first=["0.77", "3.1"])),
+        UPPER,
+        lambda gamma, l, first: first * mpmath.fprod([gamma] * l),
+        grid(gamma=["0.9", "0.123"], l=[0, 1, 13], first=["0.77", "3.1"]),
+    ),
     # greater than sqrt(d) - sqrt(n)
     "daneshmand2021:remark-sigma-min": Writing(
-        LOWER, lambda d, n: d ** mpf("0.5") - n ** mpf("0.5"), grid(d=["7", "1000"], n=["2", "5"])),
+        LOWER, lambda d, n: d ** mpf("0.5") - n ** mpf("0.5"), grid(d=["7", "1000"], n=["2", "5"])
+    ),
     # A1(0.1 alpha_0, 1000) holds once d = Omega(n^2): in 9 runs of 10, once d >= c n^2
     "daneshmand2021:remark-A1-width": Writing(
-        LOWER, lambda n, d, c: 9 / 10 if d / c >= n * n else 0,
-        grid(n=[1, 3, 7], d=[2, 17, 18, 97, 98, 99, 1000], c=["2", "0.5", "11"])),
+        LOWER,
+        lambda n, d, c: 9 / 10 if d / c >= n * n else 0,
+        grid(n=[1, 3, 7], d=[2, 17, 18, 97, 98, 99, 1000], c=["2", "0.5", "11"]),
+    ),
     # an O(width^(-1/4)) W2-ball
     "daneshmand2021:table-1": Writing(
-        UPPER, lambda d, C: C * d ** mpf("-0.25"), grid(d=["3", "512", "1e6"], C=["1.7", "0.2"])),
+        UPPER, lambda d, C: C * d ** mpf("-0.25"), grid(d=["3", "512", "1e6"], C=["1.7", "0.2"])
+    ),
     # V(W H) < V(H) unless V(H) = 0
     "daneshmand2021:appendix-F": Writing(
-        IDENTITY, above_zero,
-        lambda: [{"s": np.array([mpf(v) for v in s]), "n": n} for s, n in (
-            *((s, n) for s in SPECTRA for n in (4, 9)), (["0.5"] * 3, 3), (["0.5"] * 3, 4),
-            (["0.2"], 1), (["0.2"], 2))]),
+        IDENTITY,
+        above_zero,
+        lambda: [
+            {"s": np.array([mpf(v) for v in s]), "n": n}
+            for s, n in (
+                *((s, n) for s in SPECTRA for n in (4, 9)),
+                (["0.5"] * 3, 3),
+                (["0.5"] * 3, 4),
+                (["0.2"], 1),
+                (["0.2"], 2),
+            )
+        ],
+    ),
     # (sum s_i)^2 (sum s_i^3)^2 <= (sum s_i)^2 (sum s_i^4)^2
     "daneshmand2021:appendix-F-step": Writing(
         UPPER,
         lambda s: (mpmath.fsum(s) * mpmath.fsum(v * v * v * v for v in s)) ** 2,
-        lambda: [{"s": np.array([mpf(v) for v in s])} for s in SPECTRA]),
+        lambda: [{"s": np.array([mpf(v) for v in s])} for s in SPECTRA],
+    ),
     # E ||Q_l^T Q_l - E_nu Q^T Q||_F = O(1/sqrt(d))
     "daneshmand2021:conjecture-G": Writing(
-        UPPER, lambda d, C: C * d ** mpf("-0.5"), grid(d=["3", "512"], C=["1.7", "0.2"])),
+        UPPER, lambda d, C: C * d ** mpf("-0.5"), grid(d=["3", "512"], C=["1.7", "0.2"])
+    ),
     # theorem-1's form
     "daneshmand2021:odd-activations": Writing(
         UPPER,
         lambda l, d, c_1, c_2, c_3: c_1 * mpmath.fprod([1 - c_2] * l) + c_3 * d ** mpf("-0.5"),
-        grid(l=[1, 6], d=["3", "512"], c_1=["1.3"], c_2=["0.2", "0.71"], c_3=["2.9"])),
+        grid(l=[1, 6], d=["3", "512"], c_1=["1.3"], c_2=["0.2", "0.71"], c_3=["2.9"]),
+    ),
     # (1/2) log((n-1)/(n-2)), n >= 3
     "sharp:gaussian-explosion": Writing(
-        LIMIT, lambda n: (mpmath.log(n - 1) - mpmath.log(n - 2)) / 2, grid(n=["3", "4", "17"])),
+        LIMIT, lambda n: (mpmath.log(n - 1) - mpmath.log(n - 2)) / 2, grid(n=["3", "4", "17"])
+    ),
     # (1/d)(1 + 1/d - 2/d^2)
     "sharp:random-step": Writing(
-        LIMIT, lambda d: (1 + 1 / d - 2 / d**2) / d, grid(d=["2", "5", "50"])),
+        LIMIT, lambda d: (1 + 1 / d - 2 / d**2) / d, grid(d=["2", "5", "50"])
+    ),
     # eps^2 with eps = a^(k-1)
     "sharp:critical-exponent": Writing(LIMIT, lambda k: 2 * k - 2, grid(k=["2", "3", "5"])),
     # l factors sqrt(1 - 1/n)
     "sharp:evaluation-mode": Writing(
-        IDENTITY, lambda n, l: mpmath.fprod([mpmath.sqrt(1 - 1 / n)] * int(l)),
-        grid(n=["2", "100"], l=["1", "7"])),
+        IDENTITY,
+        lambda n, l: mpmath.fprod([mpmath.sqrt(1 - 1 / n)] * int(l)),
+        grid(n=["2", "100"], l=["1", "7"]),
+    ),
     # (1 - 1/n) over 1 less the squared local rate n/(n+2)
     "sharp:stationary-gap": Writing(
-        LIMIT, lambda n: (1 - 1 / n) / (1 - (n / (n + 2)) ** 2), grid(n=["2", "5", "500"])),
+        LIMIT, lambda n: (1 - 1 / n) / (1 - (n / (n + 2)) ** 2), grid(n=["2", "5", "500"])
+    ),
     # the moments 2 and 3 of the free Poisson law, whose cumulants are 1, y, y^2
     "sharp:stationary-spectrum": Writing(
-        LIMIT, lambda y: [y + 1, y**2 + 3 * y + 1], grid(y=["0.25", "0.9"])),
+        LIMIT, lambda y: [y + 1, y**2 + 3 * y + 1], grid(y=["0.25", "0.9"])
+    ),
     # n = 2: E log(a cos^2 + b sin^2) = 2 log((sqrt(a) + sqrt(b))/2)
     "sharp:gaussian-drift": Writing(
-        UPPER, lambda q, d:
+        UPPER,
+        lambda q, d: (
             -mpmath.log(4 * q[0] * q[1]) / 2
             + 2 * mpmath.log((mpmath.sqrt(2 * q[0]) + mpmath.sqrt(2 * q[1])) / 2)
             + mpmath.log(mpf(d) / 2)
-            - (mpmath.psi(0, mpf(d) / 2) + mpmath.psi(0, mpf(d - 1) / 2)) / 2,
-        lambda: [{"q": np.array([mpf(q), 1 - mpf(q)]), "d": d} for q in ("0.5", "0.9")
-                 for d in (2, 40)]),
+            - (mpmath.psi(0, mpf(d) / 2) + mpmath.psi(0, mpf(d - 1) / 2)) / 2
+        ),
+        lambda: [
+            {"q": np.array([mpf(q), 1 - mpf(q)]), "d": d} for q in ("0.5", "0.9") for d in (2, 40)
+        ],
+    ),
     # 2/r - 1/n with 3 r^2 + 11 r = 12 d + 6
     "sharp:collapsed-gap": Writing(
-        LIMIT, lambda n, d: 12 / (mpmath.sqrt(121 + 144 * d + 72) - 11) - mpf(1) / n,
-        grid(n=["20", "500"], d=["20", "800"])),
+        LIMIT,
+        lambda n, d: 12 / (mpmath.sqrt(121 + 144 * d + 72) - 11) - mpf(1) / n,
+        grid(n=["20", "500"], d=["20", "800"]),
+    ),
     # 29/90 and more, by the angle t of three eigenvalues, weight sin 3t
     "sharp:lemma-7-limit": Writing(
-        LIMIT, lambda n: [mpf(1) / 4, mpmath.sqrt(mpmath.pi) / 4] if n == 2 else [
-            mpmath.quad(lambda t: mpmath.sin(3 * t) * mpmath.cos(mpmath.pi / 3 - t) ** 2,
-                        [0, mpmath.pi / 3]) * 2 / 3,
-            mpf(9) / 16 * 8 / 3 * mpmath.sqrt(2 / (5 * mpmath.pi))],
-        grid(n=[2, 3])),
+        LIMIT,
+        lambda n: (
+            [mpf(1) / 4, mpmath.sqrt(mpmath.pi) / 4]
+            if n == 2
+            else [
+                mpmath.quad(
+                    lambda t: mpmath.sin(3 * t) * mpmath.cos(mpmath.pi / 3 - t) ** 2,
+                    [0, mpmath.pi / 3],
+                )
+                * 2
+                / 3,
+                mpf(9) / 16 * 8 / 3 * mpmath.sqrt(2 / (5 * mpmath.pi)),
+            ]
+        ),
+        grid(n=[2, 3]),
+    ),
     # m^2/4 + 17 m/12 with m = n - 1, and a constant
     "sharp:critical-width": Writing(
-        LIMIT, lambda n: ((n - 1) ** 2 + mpf(17) / 3 * (n - 1)) / 4 + mpf(2) / 3,
-        grid(n=["2", "5", "500"])),
+        LIMIT,
+        lambda n: ((n - 1) ** 2 + mpf(17) / 3 * (n - 1)) / 4 + mpf(2) / 3,
+        grid(n=["2", "5", "500"]),
+    ),
     # the remark with Gaussian entries and in expectation
     "sharp:gordon": Writing(
-        LOWER, lambda d, n: d ** mpf("0.5") - n ** mpf("0.5"), grid(d=["7", "1000"], n=["2", "5"])),
+        LOWER, lambda d, n: d ** mpf("0.5") - n ** mpf("0.5"), grid(d=["7", "1000"], n=["2", "5"])
+    ),
     # O(1)-Lipschitz for both losses: one constant
     "meterez2024:lemma-C.2": Writing(
-        UPPER, lambda loss, C: 1 * C,
-        lambda: [{"loss": loss, "C": mpf(C)} for loss in LOSSES for C in ("1.5", "40")]),
+        UPPER,
+        lambda loss, C: 1 * C,
+        lambda: [{"loss": loss, "C": mpf(C)} for loss in LOSSES for C in ("1.5", "40")],
+    ),
     # V(W H) from the squared singular values of P S^(1/2), P the first d rows of V
     "sharp:sliced-orthogonalisation": Writing(
-        IDENTITY, sliced,
-        lambda: [{"P": np.array([[mpf(2) / 3, mpf(1) / 3], [mpf(-1) / 5, mpf(1) / 2]]),
-                  "s": np.array([mpf(1), mpf(k)]), "n": n} for k, n in ((1, 3), (4, 7))]),
+        IDENTITY,
+        sliced,
+        lambda: [
+            {
+                "P": np.array([[mpf(2) / 3, mpf(1) / 3], [mpf(-1) / 5, mpf(1) / 2]]),
+                "s": np.array([mpf(1), mpf(k)]),
+                "n": n,
+            }
+            for k, n in ((1, 3), (4, 7))
+        ],
+    ),
     # the same law at the number of distinct samples
     "sharp:degenerate-explosion": Writing(
-        LIMIT, lambda r: (mpmath.log(r - 1) - mpmath.log(r - 2)) / 2, grid(r=["3", "4", "17"])),
-}  # fmt: skip
+        LIMIT, lambda r: (mpmath.log(r - 1) - mpmath.log(r - 2)) / 2, grid(r=["3", "4", "17"])
+    ),
+}
 
 
 def difference(a: Any, b: Any) -> Any:
@@ -261,13 +330,17 @@ def test_both_writings_agree_to_thirty_digits(claim_id: str, written: Writing) -
 
 
 SLIPS: list[tuple[str, Callable[..., Any]]] = [
-    ("daneshmand2021:corollary-3", lambda alpha, l, n, d: 4 * n * ((3 - 2 * alpha) / 3) ** l
-     + per_root(6 * n / alpha, d)),
-    ("daneshmand2021:theorem-1", lambda alpha, l, n, d: 2 * ((3 - 2 * alpha) / 3) ** (l + 1)
-     + per_root(3 * n / alpha, d)),
+    (
+        "daneshmand2021:corollary-3",
+        lambda alpha, l, n, d: 4 * n * ((3 - 2 * alpha) / 3) ** l + per_root(6 * n / alpha, d),
+    ),
+    (
+        "daneshmand2021:theorem-1",
+        lambda alpha, l, n, d: 2 * ((3 - 2 * alpha) / 3) ** (l + 1) + per_root(3 * n / alpha, d),
+    ),
     ("daneshmand2021:table-1", lambda d, C: C * d ** mpf("-0.5")),
     ("daneshmand2021:appendix-F-step", lambda s: (mpmath.fsum(s) * mpmath.fsum(s**3)) ** 2),
-]  # fmt: skip
+]
 
 
 @over(SLIPS)

@@ -23,8 +23,10 @@ UsageError = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
 # What a command that cannot be carried out raises, with one line that says why.
 REFUSALS: tuple[type[Exception], ...] = (UsageError, Misuse)
 PLAIN: Mapping[str, Any] = {
-    "add_completion": False, "pretty_exceptions_enable": False, "rich_markup_mode": None
-}  # fmt: skip
+    "add_completion": False,
+    "pretty_exceptions_enable": False,
+    "rich_markup_mode": None,
+}
 
 # By name, each module of verify/commands; here too its first line, so that help loads none.
 COMMANDS = {

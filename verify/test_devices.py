@@ -76,12 +76,16 @@ def imports_torch(node: ast.AST) -> bool:
 
 # What looks at values to go on, which a fake tensor does not have, and what only that uses.
 LOOKING = {
-    "held": "ends where no run is left", "ranks": "counts singular values",
-    "ratios": "a ratio at every depth", "in_parts": "a gap at every layer, by `gaps`",
-    "first_layer": "in the kernels", "bn_of_unit_norm": "in every layer",
-    "symmetric_root": "in elsewhere._layer", "trained": "autograd, with values of losses",
+    "held": "ends where no run is left",
+    "ranks": "counts singular values",
+    "ratios": "a ratio at every depth",
+    "in_parts": "a gap at every layer, by `gaps`",
+    "first_layer": "in the kernels",
+    "bn_of_unit_norm": "in every layer",
+    "symmetric_root": "in elsewhere._layer",
+    "trained": "autograd, with values of losses",
     "repairs": "accuracies of a network that was trained",
-}  # fmt: skip
+}
 
 
 def drawn_with(function: ast.FunctionDef) -> set[str]:
@@ -144,9 +148,11 @@ NORMALISATIONS = RowNorm(), RowNorm(scaled=True), StandardBN()
 
 
 @over(  # every law with every normalisation, and every activation
-    [*product(WeightLaw, NORMALISATIONS, ["tanh"], [False, True]),
-     *product([WeightLaw.GAUSSIAN], [StandardBN()], ACTIVATIONS, [False])]
-)  # fmt: skip
+    [
+        *product(WeightLaw, NORMALISATIONS, ["tanh"], [False, True]),
+        *product([WeightLaw.GAUSSIAN], [StandardBN()], ACTIVATIONS, [False]),
+    ]
+)
 def test_gradients_stay_on_the_device_of_their_input(
     kind: WeightLaw, normalisation: Any, activation: str, repeated: bool
 ) -> None:

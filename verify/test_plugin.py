@@ -50,9 +50,13 @@ def apart(directory: Path, *arguments: str) -> tuple[int, str]:
     paths = os.pathsep.join([str(ROOT), str(directory)])
     process = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
-        cwd=directory, env={**environment, "PYTHONPATH": paths, "COLUMNS": "100"},
-        capture_output=True, text=True, timeout=120, check=False,
-    )  # fmt: skip
+        cwd=directory,
+        env={**environment, "PYTHONPATH": paths, "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     return process.returncode, process.stdout + process.stderr
 
 
@@ -62,9 +66,13 @@ def written(directory: Path) -> dict[str, str]:
 
 
 VERDICTS = {
-    "sharp:holds": "holds", "sharp:proved": "proved", "sharp:false": "refuted",
-    "sharp:broken": "undecided", "sharp:survived": "holds", "sharp:unchecked": "undecided",
-}  # fmt: skip
+    "sharp:holds": "holds",
+    "sharp:proved": "proved",
+    "sharp:false": "refuted",
+    "sharp:broken": "undecided",
+    "sharp:survived": "holds",
+    "sharp:unchecked": "undecided",
+}
 
 
 def test_sessions_of_one_process_and_of_many_run_every_claim_and_write_one_report(
@@ -90,9 +98,16 @@ def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(
 ) -> None:
     (project / "reports").mkdir()
     record: dict[str, Any] = dict.fromkeys(ShownRecord.__required_keys__, "") | {
-        "id": "sharp:false", "vacuous": False, "failures": [], "evidence": [], "mutants": [],
-        "tightness": None, "power": None, "constant": None, "verdict": "refuted",
-    }  # fmt: skip
+        "id": "sharp:false",
+        "vacuous": False,
+        "failures": [],
+        "evidence": [],
+        "mutants": [],
+        "tightness": None,
+        "power": None,
+        "constant": None,
+        "verdict": "refuted",
+    }
     earlier = json.dumps({"schema": SCHEMA, "claims": [record]})
     (project / "reports" / "results.json").write_text(earlier)
     code, output = session(project, "made/test_other.py")  # names no claim, and writes nothing

@@ -128,8 +128,11 @@ def loaded_after(codes: list[str]) -> list[set[str]]:
     tell = f"\nprint({TOLD!r}, *sys.modules)\n"
     output = subprocess.run(
         [sys.executable, "-c", "import sys\n" + "".join(code + tell for code in codes)],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     lines = [line for line in output.splitlines() if line.startswith(TOLD)]
     return [{within(name).partition(".")[0] for name in line.split()[1:]} for line in lines]
 

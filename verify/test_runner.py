@@ -72,10 +72,13 @@ def test_what_a_run_concludes_and_why_it_fails() -> None:
         (replace(made_up.HOLDS, mutants=()), [silent], "standard", Verdict.UNDECIDED, weak),
         (made_up.UNCHECKED, [], "standard", Verdict.UNDECIDED, []),
         (
-            made_up.HOLDS, [], "standard", Verdict.UNDECIDED,
+            made_up.HOLDS,
+            [],
+            "standard",
+            Verdict.UNDECIDED,
             [unexpected.format("undecided", "holds") + ", and no check looks at it"],
         ),
-    ):  # fmt: skip
+    ):
         result = run(record, *checks, effort=Effort(effort))
         assert (result.judgement.verdict, result.failures) == (verdict, failures), record.id
     assert run(made_up.UNCHECKED).judgement.why == "a training run"

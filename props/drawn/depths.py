@@ -51,9 +51,13 @@ def a1(recipe: SpectrumRecipe, **more: Any) -> list[Any]:
 def orthogonality(claim_id: str, *sharper: str, caption: str, power: int = 1) -> Sweep:
     curves = {"n = 16, d = ∞": a1(SIXTEEN), "n = 4, d = ∞": a1(FOUR)}
     return in_depth(
-        V if power == 1 else V_SQUARE, curves, f"{caption}{MEASURED}.", sharper=sharper,
-        span=(0, 100), beside=lambda: chains.under_a1(claim_id, sharper, 4, 1024, power),
-    )  # fmt: skip
+        V if power == 1 else V_SQUARE,
+        curves,
+        f"{caption}{MEASURED}.",
+        sharper=sharper,
+        span=(0, 100),
+        beside=lambda: chains.under_a1(claim_id, sharper, 4, 1024, power),
+    )
 
 
 def distances(caption: str, *sharper: str) -> Sweep:
@@ -63,66 +67,90 @@ def distances(caption: str, *sharper: str) -> Sweep:
 
 SWEEPS: dict[str, Sweep] = {
     "meterez2024:theorem-1": in_depth(
-        r"$E\, \phi(X_\ell)$", {},
+        r"$E\, \phi(X_\ell)$",
+        {},
         f"From a gap of 1, with C = 1; {MEANS}",
         beside=lambda: chains.decay("meterez2024:theorem-1", ("sharp:theorem-1",), (2, 8, 32)),
     ),
     "sharp:theorem-1": in_depth(
-        r"$E\, \phi(X_\ell)$", {}, f"From a gap of 1; {MEANS}",
+        r"$E\, \phi(X_\ell)$",
+        {},
+        f"From a gap of 1; {MEANS}",
         beside=lambda: chains.decay("sharp:theorem-1", (), (2, 8, 32)),
     ),
     "sharp:absolute-constant": in_depth(
-        r"$E\, \phi(X_\ell)$", {}, f"From a gap of 1; {MEANS}",
+        r"$E\, \phi(X_\ell)$",
+        {},
+        f"From a gap of 1; {MEANS}",
         beside=lambda: chains.decay("sharp:absolute-constant", ("sharp:theorem-1",), (2, 8, 32)),
     ),
     "daneshmand2021:theorem-1": orthogonality(
-        "daneshmand2021:theorem-1", "sharp:orthogonality-decay", caption=REFUTED),
+        "daneshmand2021:theorem-1", "sharp:orthogonality-decay", caption=REFUTED
+    ),
     "sharp:orthogonality-decay": orthogonality("sharp:orthogonality-decay", caption=LIMIT),
     "sharp:gap-in-depth": orthogonality("sharp:gap-in-depth", caption=LIMIT, power=2),
     "daneshmand2021:corollary-3": distances(REFUTED),
     "sharp:wasserstein-decay": distances(LIMIT, "sharp:wasserstein-radius"),
     "sharp:wasserstein-radius": distances(LIMIT),
     "sharp:mixing": in_depth(
-        r"$V(H_\ell)$", {f"n = {n}": to_depth(one_share(n, q)) for n, q in
-                         ((2, 0.9), (8, 0.5), (50, 0.2))},
+        r"$V(H_\ell)$",
+        {f"n = {n}": to_depth(one_share(n, q)) for n, q in ((2, 0.9), (8, 0.5), (50, 0.2))},
         "d = inf, exactly, from one eigenvalue larger than the others.",
     ),
     "daneshmand2021:appendix-C": in_depth(
         "average over the layers",
-        {"n = 2": to_depth(hard.one_small(2, 4.6), math.inf),
-         "n = 4": to_depth(one_share(4, 0.001), math.inf)},
-        "d = inf, exactly, from a nearly singular input.", sharper=(), log_x=True,
+        {
+            "n = 2": to_depth(hard.one_small(2, 4.6), math.inf),
+            "n = 4": to_depth(one_share(4, 0.001), math.inf),
+        },
+        "d = inf, exactly, from a nearly singular input.",
+        sharper=(),
+        log_x=True,
     ),
     "sharp:average-in-depth": in_depth(
         "average over the layers",
-        {"n = 2": to_depth(hard.one_small(2, 4.6), math.inf),
-         "n = 4": to_depth(one_share(4, 0.001), math.inf)},
-        "d = inf, exactly, from a nearly singular input.", log_x=True,
+        {
+            "n = 2": to_depth(hard.one_small(2, 4.6), math.inf),
+            "n = 4": to_depth(one_share(4, 0.001), math.inf),
+        },
+        "d = inf, exactly, from a nearly singular input.",
+        log_x=True,
     ),
     "daneshmand2021:remark-mixing": in_depth(
-        r"$|E f(H_\ell) - E_\pi f|$", {"n = 2": [(NINE_TENTHS, 0.9, l) for l in range(1, 16)]},
+        r"$|E f(H_\ell) - E_\pi f|$",
+        {"n = 2": [(NINE_TENTHS, 0.9, l) for l in range(1, 16)]},
         "Two samples, d = inf, exactly; f vanishes at the input, so that what is printed allows"
-        " nothing.", log_y=False,
+        " nothing.",
+        log_y=False,
     ),
     "daneshmand2021:table-1": Sweep(
-        "width $d$", r"$W_2(W_1 H_1, G/\sqrt{n})$", of("d"),
+        "width $d$",
+        r"$W_2(W_1 H_1, G/\sqrt{n})$",
+        of("d"),
         {"n = 4, one layer": [(one_share(4, 0.7), 1, 10.0**k) for k in range(6, 61, 2)]},
         "After one layer from an input of one large eigenvalue, with C = 1: what is observed is a"
         " lower bound of the distance, which no width makes small.",
     ),
     "meterez2024:lemma-C.2": Sweep(
-        r"size $R$ of the logits $-R\, y$", r"$\|\nabla_z L\|$ of the squared error",
-        lambda p: p["C"], {}, "Ten classes, with C = 1: no constant bounds it.",
+        r"size $R$ of the logits $-R\, y$",
+        r"$\|\nabla_z L\|$ of the squared error",
+        lambda p: p["C"],
+        {},
+        "Ten classes, with C = 1: no constant bounds it.",
         beside=lambda: chains.loss_gradients("meterez2024:lemma-C.2"),
     ),
     "meterez2024:lemma-C.3": Sweep(
-        r"gap of the input $\phi_0$", "sum over all layers", of("phi_0"),
+        r"gap of the input $\phi_0$",
+        "sum over all layers",
+        of("phi_0"),
         {"d = 2": np.geomspace(0.01, 20, 40).tolist()},
         "d = 2, where the sum over all layers is known; C = 1.",
     ),
     "meterez2024:lemma-C.6": Sweep(
-        r"gap of the input $\phi_0$", r"$E\, \tau$", of("phi_0"),
+        r"gap of the input $\phi_0$",
+        r"$E\, \tau$",
+        of("phi_0"),
         {"d = 2": np.geomspace(0.032, 20, 40).tolist()},
         "d = 2, where the mean is known; C = 8.",
     ),
-}  # fmt: skip
+}

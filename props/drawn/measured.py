@@ -55,8 +55,9 @@ def decay(claim_id: str, sharper: Sharper, widths: Sequence[int]) -> list[Curve]
         for name in (claim_id, *sharper):
             curve = [_at(name, l, d) for l in layers]
             role = Role.CLAIMED if name == claim_id else Role.LAW
-            curves.append(Curve("the claim" if name == claim_id else name, role, layers, curve,
-                                of=of))  # fmt: skip
+            curves.append(
+                Curve("the claim" if name == claim_id else name, role, layers, curve, of=of)
+            )
     return curves
 
 
@@ -122,8 +123,10 @@ def stationary(claim_id: str, sizes: Sequence[tuple[int, int]], layers: int) -> 
         of, depths = f"n = {n}, d = {d}", list(range(1, layers + 2))
         found = d * orthogonality(n, d, layers)[0] ** 2
         limit = float(formula(n)) if "stationary" in claim_id else d * float(formula(n, d))
-        curves += [measured("observed", depths, found, of), law("the claim", depths,
-                   [limit] * len(depths), of)]  # fmt: skip
+        curves += [
+            measured("observed", depths, found, of),
+            law("the claim", depths, [limit] * len(depths), of),
+        ]
     return curves
 
 

@@ -52,9 +52,13 @@ def picture(claim_id: str, sweep: Sweep) -> Figure:
     """The curves of a claim; what its hypotheses exclude is left out."""
     series = [curve for of in sweep.curves for curve in _curves(claim_id, sweep, of)]
     return Figure(
-        sweep.caption, sweep.x, sweep.y, [*series, *sweep.beside()],
-        log_x=sweep.log_x, log_y=sweep.log_y,
-    )  # fmt: skip
+        sweep.caption,
+        sweep.x,
+        sweep.y,
+        [*series, *sweep.beside()],
+        log_x=sweep.log_x,
+        log_y=sweep.log_y,
+    )
 
 
 def _curves(claim_id: str, sweep: Sweep, of: str) -> Iterator[Curve]:

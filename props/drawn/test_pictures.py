@@ -12,9 +12,14 @@ from lemmata.theory.test_support.comparing import over
 from lemmata.verify import runner
 
 QUICK = (
-    "meterez2024:theorem-3", "meterez2024:lemma-C.8", "meterez2024:lemma-C.4",
-    "daneshmand2021:lemma-2", "daneshmand2021:lemma-4", "sharp:lemma-4", "sharp:power-sums",
-)  # fmt: skip
+    "meterez2024:theorem-3",
+    "meterez2024:lemma-C.8",
+    "meterez2024:lemma-C.4",
+    "daneshmand2021:lemma-2",
+    "daneshmand2021:lemma-4",
+    "sharp:lemma-4",
+    "sharp:power-sums",
+)
 
 
 def excess(figure: Figure, claim_id: str) -> float:
@@ -23,8 +28,10 @@ def excess(figure: Figure, claim_id: str) -> float:
     for curve in figure.series:
         sides.setdefault(curve.of, {})[curve.name] = np.array(curve.y)
     kind = get(claim_id).kind
-    found = [kind.excess(one["observed"], one["the claim"]) / abs(one["the claim"])
-             for one in sides.values()]  # fmt: skip
+    found = [
+        kind.excess(one["observed"], one["the claim"]) / abs(one["the claim"])
+        for one in sides.values()
+    ]
     return float(np.concatenate(found).max())
 
 

@@ -108,9 +108,12 @@ class Hunt:
         return rounds + ", interrupted" * self.interrupted + lost
 
     def next_round(
-        self, starts: int = 32, steps: int | None = None, polished: int | None = None,
+        self,
+        starts: int = 32,
+        steps: int | None = None,
+        polished: int | None = None,
         tell: Tell = lambda where, ratio: None,
-    ) -> dict[int, Found]:  # fmt: skip
+    ) -> dict[int, Found]:
         """The best after another round; ``steps`` and ``polished`` replace the space's own numbers.
 
         After Ctrl-C, or where ``tell`` raises OutOfTime, what the round found is judged first.

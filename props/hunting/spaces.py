@@ -132,10 +132,13 @@ def at_gaps(
 ) -> Space[SpectrumRecipe]:
     """Spectra of mean 1 and a prescribed gap, for closed forms that depend on it alone."""
     return Space(
-        (tuple(widths), tuple(gaps)), lambda d, phi: d, lambda point, logs: levels(logs),
+        (tuple(widths), tuple(gaps)),
+        lambda d, phi: d,
+        lambda point, logs: levels(logs),
         lambda d, phi: f"d = {d}, gap {gap_of(d, phi):.3g}",
-        lambda z, point, progress: raised(z, gap_of(*point), progress), fixed,
-    )  # fmt: skip
+        lambda z, point, progress: raised(z, gap_of(*point), progress),
+        fixed,
+    )
 
 
 EXTREMES = at_gaps((2, 3, 4, 8, 16, 64), (1e-3, 0.05, 0.5, 3.0, 50.0))

@@ -197,8 +197,9 @@ def test_a_distance_that_stays_with_twice_the_digits_is_real_however_large_the_s
     runner.load()
     case = SpectrumRecipe((1e30, 0.0), (1, 1)), 1  # the sides are 5e29, and 1.26 apart
     for claim_id, said in (
-        ("meterez2024:theorem-1", Supremum.APPROACHED), ("sharp:theorem-1", Supremum.ATTAINED),
-    ):  # fmt: skip
+        ("meterez2024:theorem-1", Supremum.APPROACHED),
+        ("sharp:theorem-1", Supremum.ATTAINED),
+    ):
         formula = get(claim_id).closed_form
         attacked = Attacked(LEDGER.properties[claim_id], formula)
         assert attacked.judge(case, 0).supremum is said

@@ -43,22 +43,34 @@ def noise(k: int) -> tuple[mpf, int]:
 NEAR_INTEGER = 640320**3 + 744  # exp(pi sqrt(163)) is short of it by 7.5e-13
 CASES: dict[str, tuple[Kind, Callable[[], tuple[Any, Any]], Ruling]] = {
     "in float64 0.1 + 0.2 > 0.3": (
-        UPPER, lambda: (mpf("0.1") + mpf("0.2"), mpf("0.3") + tiny(30)), ROUNDING),
+        UPPER,
+        lambda: (mpf("0.1") + mpf("0.2"), mpf("0.3") + tiny(30)),
+        ROUNDING,
+    ),
     "not seen in float64": (UPPER, lambda: (mpmath.log1p(mpf(1e-6)), series(mpf(1e-6))), REAL),
     "18 digits are not enough": (
-        UPPER, lambda: (mpmath.exp(mpmath.pi * mpmath.sqrt(163)), NEAR_INTEGER), ROUNDING),
+        UPPER,
+        lambda: (mpmath.exp(mpmath.pi * mpmath.sqrt(163)), NEAR_INTEGER),
+        ROUNDING,
+    ),
     "the same from below": (
-        LOWER, lambda: (mpmath.exp(mpmath.pi * mpmath.sqrt(163)), NEAR_INTEGER), REAL),
+        LOWER,
+        lambda: (mpmath.exp(mpmath.pi * mpmath.sqrt(163)), NEAR_INTEGER),
+        REAL,
+    ),
     "a tie": (UPPER, lambda: (mpmath.sqrt(2) ** 2, mpf(2)), UNDECIDED),
     "a difference": (UPPER, lambda: (1 + tiny(90), mpf(1)), REAL),
     "a difference beyond the digits allowed": (UPPER, lambda: (1 + tiny(450), mpf(1)), UNDECIDED),
     "0 in 25 digits by cancellation": (
-        LOWER, lambda: ((1 - mpmath.cos(tiny(20))) / tiny(40), mpf(1) / 2 - tiny(9)), ROUNDING),
+        LOWER,
+        lambda: ((1 - mpmath.cos(tiny(20))) / tiny(40), mpf(1) / 2 - tiny(9)),
+        ROUNDING,
+    ),
     "an infinite side": (LOWER, lambda: (-mpmath.inf, mpf(0)), REAL),
     "an infinite side that holds": (UPPER, lambda: (-mpmath.inf, mpf(0)), ROUNDING),
     "an identity whose sides differ": (Kind.IDENTITY, lambda: (mpf(1), 1 + tiny(20)), REAL),
     **{f"noise of {k}/7": (UPPER, lambda k=k: noise(k), UNDECIDED) for k in range(1, 7)},  # type: ignore[misc]  # mypy knows no default of a lambda
-}  # fmt: skip
+}
 
 
 def test_the_referee_rules() -> None:
@@ -80,11 +92,17 @@ ENTRIES: dict[str, tuple[Kind, Callable[[], tuple[Any, Any]], Ruling]] = {
     "an array below a number": (UPPER, lambda: (np.array([SMALL, SMALL]), mpf(1)), ROUNDING),
     "arrays, entry by entry": (LOWER, lambda: ([mpf(3), mpf(4)], np.array([mpf(2), mpf(5)])), REAL),
     "a tie beside an entry that holds": (
-        UPPER, lambda: (mpmath.sqrt(2) ** 2, [mpf(2), mpf(3)]), UNDECIDED),
+        UPPER,
+        lambda: (mpmath.sqrt(2) ** 2, [mpf(2), mpf(3)]),
+        UNDECIDED,
+    ),
     "a tie beside one that does not": (
-        UPPER, lambda: (mpmath.sqrt(2) ** 2, [mpf(2), mpf(1)]), REAL),
+        UPPER,
+        lambda: (mpmath.sqrt(2) ** 2, [mpf(2), mpf(1)]),
+        REAL,
+    ),
     "an infinite entry": (LOWER, lambda: (mpf(1), [-mpmath.inf, mpmath.inf]), REAL),
-}  # fmt: skip
+}
 
 
 def test_one_side_may_be_a_number_and_the_other_an_array() -> None:

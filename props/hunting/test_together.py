@@ -152,13 +152,23 @@ def test_what_is_joined() -> None:
         seen={(1,): 0.5}, unseen=[(2,), (3,), (4,)], climbed=Counter({(1,): 2}), unjudged=3
     )
     parts = [
-        Knowledge(seen={(1,): 0.5, (2,): 0.1}, unseen=[(3,), (4,)], best={0: found(0.7)},
-                  places={0: ((1,), "first")}, climbed=Counter({(1,): 3}), unjudged=4),
-        Knowledge(seen={(1,): 0.9, (3,): 0.2}, unseen=[(2,), (4,)],
-                  best={0: found(0.7), 1: found(0.1)},
-                  places={0: ((1,), "second"), 1: ((3,), "third")},
-                  climbed=Counter({(1,): 2, (3,): 1}), unjudged=3),
-    ]  # fmt: skip
+        Knowledge(
+            seen={(1,): 0.5, (2,): 0.1},
+            unseen=[(3,), (4,)],
+            best={0: found(0.7)},
+            places={0: ((1,), "first")},
+            climbed=Counter({(1,): 3}),
+            unjudged=4,
+        ),
+        Knowledge(
+            seen={(1,): 0.9, (3,): 0.2},
+            unseen=[(2,), (4,)],
+            best={0: found(0.7), 1: found(0.1)},
+            places={0: ((1,), "second"), 1: ((3,), "third")},
+            climbed=Counter({(1,): 2, (3,): 1}),
+            unjudged=3,
+        ),
+    ]
     known = together.joined(base, parts)
     assert known.seen == {(1,): 0.9, (2,): 0.1, (3,): 0.2}
     assert known.unseen == [(4,)]

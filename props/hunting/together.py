@@ -31,9 +31,15 @@ TOGETHER = 8  # more keep more cores busy, and know less of one another
 
 
 def one_round(
-    claim_id: str, address: Address, known: Knowledge, before: int, turn: int, until: float,
-    stop: str, tell: Tell | None = None,
-) -> tuple[Knowledge | None, bool]:  # fmt: skip
+    claim_id: str,
+    address: Address,
+    known: Knowledge,
+    before: int,
+    turn: int,
+    until: float,
+    stop: str,
+    tell: Tell | None = None,
+) -> tuple[Knowledge | None, bool]:
     """What is known after the ``turn``-th round of those that begin after ``before`` rounds.
 
     It ends early at the time ``until``, or once there is a file ``stop``; what it found by then is

@@ -23,16 +23,28 @@ class PlottedQuantity(NamedTuple):
 
 
 QUANTITIES = (
-    PlottedQuantity("gap", "Isometry gap φ", "0 where samples are orthogonal and equally long,"
-                    " infinite where they are dependent"),
-    PlottedQuantity("orthogonality_gap", "Orthogonality gap V", "at most √(1 - 1/n), where all"
-                    " samples are parallel"),
-    PlottedQuantity("log_gradient", "log ‖dL/dX‖", "of what each layer gives out, for a random"
-                    " loss that is 1-Lipschitz in the outputs"),
+    PlottedQuantity(
+        "gap",
+        "Isometry gap φ",
+        "0 where samples are orthogonal and equally long, infinite where they are dependent",
+    ),
+    PlottedQuantity(
+        "orthogonality_gap",
+        "Orthogonality gap V",
+        "at most √(1 - 1/n), where all samples are parallel",
+    ),
+    PlottedQuantity(
+        "log_gradient",
+        "log ‖dL/dX‖",
+        "of what each layer gives out, for a random loss that is 1-Lipschitz in the outputs",
+    ),
     PlottedQuantity("log_weight_gradient", "log ‖dL/dW‖", "of the weights of linear layers"),
-    PlottedQuantity("log_jacobian", "log ‖J‖ of normalising layers", "the operator norm at the"
-                    " layer's own input"),
-)  # fmt: skip
+    PlottedQuantity(
+        "log_jacobian",
+        "log ‖J‖ of normalising layers",
+        "the operator norm at the layer's own input",
+    ),
+)
 
 
 def render(record: Any) -> str:
@@ -80,8 +92,7 @@ def drawing(
             curves[name] = points
     if not curves:
         return None
-    return Drawing(curves, "layer", "", "", "measured", shared=False,
-                   law=law["id"] if law else "")  # fmt: skip
+    return Drawing(curves, "layer", "", "", "measured", shared=False, law=law["id"] if law else "")
 
 
 def _point(k: int, value: Estimate, predicted: Any) -> PlottedPoint:

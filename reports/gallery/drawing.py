@@ -27,11 +27,19 @@ MARKS = ("o", "s", "^", "D", "v", "P", "X")
 LINES = {"measured": "-", "law": "--", "claimed": ":", "another reading": "-."}
 _DRAWN = "<!-- drawn as "
 _STYLE: Any = {
-    "svg.fonttype": "path", "svg.hashsalt": "lemmata", "font.size": 9, "axes.grid": True,
-    "grid.color": "#d9dce0", "grid.linewidth": 0.6, "axes.edgecolor": "#5b6571",
-    "axes.spines.top": False, "axes.spines.right": False, "mathtext.fontset": "cm",
-    "legend.frameon": False, "legend.fontsize": 7.5,
-}  # fmt: skip
+    "svg.fonttype": "path",
+    "svg.hashsalt": "lemmata",
+    "font.size": 9,
+    "axes.grid": True,
+    "grid.color": "#d9dce0",
+    "grid.linewidth": 0.6,
+    "axes.edgecolor": "#5b6571",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "mathtext.fontset": "cm",
+    "legend.frameon": False,
+    "legend.fontsize": 7.5,
+}
 
 
 def draw(claims: list[ReadClaim], base: Path) -> None:
@@ -110,10 +118,16 @@ def _curves(axes: Any, figure: FigureData) -> None:
         if curve not in order:
             continue  # a number of the caption, not of the axes
         axes.plot(
-            _numbers(p["x"] for p in points), _numbers(p["published"] for p in points),
-            linestyle="", marker=MARKS[index], markersize=8, markerfacecolor="none",
-            markeredgecolor=COLOURS[index], markeredgewidth=1.2, label=f"{curve}: published",
-        )  # fmt: skip
+            _numbers(p["x"] for p in points),
+            _numbers(p["published"] for p in points),
+            linestyle="",
+            marker=MARKS[index],
+            markersize=8,
+            markerfacecolor="none",
+            markeredgecolor=COLOURS[index],
+            markeredgewidth=1.2,
+            label=f"{curve}: published",
+        )
 
 
 def _curve(axes: Any, series: SeriesRecord, colour: str, mark: str) -> None:
@@ -124,9 +138,15 @@ def _curve(axes: Any, series: SeriesRecord, colour: str, mark: str) -> None:
     ours = series["role"] == "measured"
     few = ours and len(x) <= 20
     axes.plot(
-        x, y, LINES.get(series["role"], "-"), color=colour, linewidth=1.6 if ours else 1.1,
-        marker=mark if few else None, markersize=4, label=series["name"],
-    )  # fmt: skip
+        x,
+        y,
+        LINES.get(series["role"], "-"),
+        color=colour,
+        linewidth=1.6 if ours else 1.1,
+        marker=mark if few else None,
+        markersize=4,
+        label=series["name"],
+    )
     if series["low"] and series["high"]:
         low, high = _numbers(series["low"]), _numbers(series["high"])
         axes.fill_between(x, low, high, color=colour, alpha=0.18, linewidth=0)

@@ -38,13 +38,17 @@ def gallery(figures: list[FigureRecord], base: Path | None, notes: Notes) -> lis
         room -= len(image)
         address = "data:image/svg+xml;base64," + base64.b64encode(image).decode() if image else ""
         is_file = isinstance(published, str) and published.endswith(".csv")
-        shown.append({
-            **figure,
-            "named": figure in figures,
-            "image": address,
-            "printed": _csv(str(published), base, name, notes) if is_file else _table(published),
-            "again": _csv(figure["csv"], base, name, notes),
-        })  # fmt: skip
+        shown.append(
+            {
+                **figure,
+                "named": figure in figures,
+                "image": address,
+                "printed": _csv(str(published), base, name, notes)
+                if is_file
+                else _table(published),
+                "again": _csv(figure["csv"], base, name, notes),
+            }
+        )
     return shown
 
 

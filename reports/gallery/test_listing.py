@@ -20,9 +20,12 @@ def test_figures_stand_beside_the_published_values(tmp_path: Path) -> None:
     (tmp_path / "figures" / "unnamed.svg").write_text(SVG)
     (tmp_path / "one.csv").write_text("depth,value\n" + "5,1\n" * 30)
     named = {
-        "id": "paper:figure-1", "title": "Decay", "svg": "figures/one.svg", "csv": "one.csv",
+        "id": "paper:figure-1",
+        "title": "Decay",
+        "svg": "figures/one.svg",
+        "csv": "one.csv",
         "published": {"d = 50": {"100": 3.2e-6}},
-    }  # fmt: skip
+    }
     text = render(whole(figures=[named]), tmp_path)
     shown = part(text, "figures")
     told = ("Decay", "d = 50", "3.2e-06", "12 of 30 rows", "unnamed", "data:image/svg+xml")

@@ -104,10 +104,17 @@ def proof_map(claims: list[ReadClaim]) -> ProofMap:
     users, falls = users_of(rests), falling(rests)
     corner, starts = _placed(bands, users, rests)
     nodes = [
-        Node(i, by_id.get(i), x, y, _name(i, by_id), falls[i],
-             {user: _path((x, y), corner[user]) for user in users[i]})
+        Node(
+            i,
+            by_id.get(i),
+            x,
+            y,
+            _name(i, by_id),
+            falls[i],
+            {user: _path((x, y), corner[user]) for user in users[i]},
+        )
         for i, (x, y) in corner.items()
-    ]  # fmt: skip
+    ]
     height = max((node.y for node in nodes), default=0) + HEIGHT + MARGIN
     width = ACROSS * COLUMN - (COLUMN - WIDTH) + 2 * MARGIN
     return ProofMap(nodes, list(zip(starts, names, strict=False)), width, height, rests)

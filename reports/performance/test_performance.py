@@ -22,14 +22,22 @@ DESCRIBED: dict[str, Any] = {
     "m.Page.track_page": {"unit": "of the time before", "param_names": [], "version": "1"},
     "m.Growth.track": {"unit": "exponent", "param_names": [], "version": "1"},
     "m.Growth.track_exponent": {
-        "unit": "exponent", "param_names": ["what, in, theory"], "pretty_name": "How it grows",
+        "unit": "exponent",
+        "param_names": ["what, in, theory"],
+        "pretty_name": "How it grows",
     },
     "m.Gap.peakmem_gap": {"unit": "bytes", "param_names": ["a, b"]},
-}  # fmt: skip
+}
 ENGINES = [["'lemmata'", "'peer'"], ["10", "20"]]
 COLUMNS = [
-    "result", "params", "version", "stats_ci_99_a", "stats_ci_99_b", "stats_q_25", "stats_q_75"
-]  # fmt: skip
+    "result",
+    "params",
+    "version",
+    "stats_ci_99_a",
+    "stats_ci_99_b",
+    "stats_q_25",
+    "stats_q_75",
+]
 
 
 def run(day: int, ours: float, gain: float = 2.0, **changes: Any) -> dict[str, Any]:
@@ -66,12 +74,22 @@ def asv(folder: Path, *runs: Any) -> Path:
 
 
 EXPONENTS = (
-    "How it grows", ">exponent</th>", "<td>a chain</td><td>width</td><td>3</td>", ">2.5</td>",
-)  # fmt: skip
+    "How it grows",
+    ">exponent</th>",
+    "<td>a chain</td><td>width</td><td>3</td>",
+    ">2.5</td>",
+)
 MEASURED = (
-    "m.Gap.time_gap", "01234567", "a CPU", "1 ms", "100 ms", "2 ms", "(2×)", "3 MiB",
+    "m.Gap.time_gap",
+    "01234567",
+    "a CPU",
+    "1 ms",
+    "100 ms",
+    "2 ms",
+    "(2×)",
+    "3 MiB",
     "d<sup>2.00</sup> (lemmata)",
-)  # fmt: skip
+)
 
 
 def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
@@ -114,9 +132,11 @@ def ratios(folder: Path, *runs: Any) -> dict[str, RatioSeries]:
 def test_a_ratio_is_ours_over_the_peers_with_the_noise_of_both(tmp_path: Path) -> None:
     found = ratios(tmp_path, run(2, 0.6), run(1, 0.5))  # files in no order of time
     assert sorted(found) == [
-        "m.Gap.time_gap 10, lemmata", "m.Gap.time_gap 20, lemmata", "m.Gap.track_gain it",
+        "m.Gap.time_gap 10, lemmata",
+        "m.Gap.time_gap 20, lemmata",
+        "m.Gap.track_gain it",
         "m.Page.track_page ",
-    ]  # fmt: skip
+    ]
     series = found["m.Gap.time_gap 10, lemmata"]
     assert series["unit"] == "times peer's seconds"
     assert [point["commit"] for point in series["points"]] == ["00000001", "00000002"]
@@ -192,14 +212,31 @@ def test_one_sample_says_nothing_of_the_noise(tmp_path: Path) -> None:
 
 
 BROKEN: list[Any] = [
-    "", "{", "[]", "7", "null", "[" * 100_000, "{}", '{"results": {}}',
-    {**run(9, 1.0), "date": "yesterday"}, {**run(9, 1.0), "date": 1e300},
-    {**run(9, 1.0), "commit_hash": None}, {**run(9, 1.0), "params": []},
-]  # fmt: skip
+    "",
+    "{",
+    "[]",
+    "7",
+    "null",
+    "[" * 100_000,
+    "{}",
+    '{"results": {}}',
+    {**run(9, 1.0), "date": "yesterday"},
+    {**run(9, 1.0), "date": 1e300},
+    {**run(9, 1.0), "commit_hash": None},
+    {**run(9, 1.0), "params": []},
+]
 ODD: list[Any] = [
-    None, 7, [], [None], [[1.0], ENGINES, "1"], ["x", ENGINES, "1"], [[1.0] * 4, 3, "1"],
-    [["a"] * 4, ENGINES, "1"], [[1.0] * 4, ENGINES, "1", [1.0]], [[0.0] * 4, ENGINES, "1"],
-]  # fmt: skip
+    None,
+    7,
+    [],
+    [None],
+    [[1.0], ENGINES, "1"],
+    ["x", ENGINES, "1"],
+    [[1.0] * 4, 3, "1"],
+    [["a"] * 4, ENGINES, "1"],
+    [[1.0] * 4, ENGINES, "1", [1.0]],
+    [[0.0] * 4, ENGINES, "1"],
+]
 
 
 def test_broken_files_are_left_out_and_said(tmp_path: Path, capsys: Any) -> None:
@@ -241,12 +278,23 @@ def test_the_page_draws_them_and_names_the_worse(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "ratios",
     [
-        7, [7], [{}], [{"points": 3}], [{"points": [7]}], [{"points": [{"value": "x"}]}],
+        7,
+        [7],
+        [{}],
+        [{"points": 3}],
+        [{"points": [7]}],
+        [{"points": [{"value": "x"}]}],
         [{"points": [{"value": "inf"}, {"value": "nan"}]}],
-        [{"name": "<script>", "at": "&", "unit": "<b>",
-          "points": [{"commit": "<i>", "value": 1, "low": 2, "high": 0.5}] * 2}],
+        [
+            {
+                "name": "<script>",
+                "at": "&",
+                "unit": "<b>",
+                "points": [{"commit": "<i>", "value": 1, "low": 2, "high": 0.5}] * 2,
+            }
+        ],
     ],
-)  # fmt: skip
+)
 def test_an_altered_history_cannot_break_the_page(ratios: Any, tmp_path: Path) -> None:
     summary, _ = summarised(asv(tmp_path / "asv", run(0, 0.5)))
     (tmp_path / "benchmarks.json").write_text(json.dumps({**summary, "ratios": ratios}))

@@ -28,8 +28,13 @@ LINE = 1.4  # the width of a curve
 MOST_READ = 150  # points that tell their values
 _RING = "m-{0},0a{0},{0} 0 1 0 {1},0a{0},{0} 0 1 0-{1},0"
 CIRCLE, RING, DASH = _RING.format(2, 4), _RING.format(4.5, 9), "m-4.5,0h9"
-MARKS = (CIRCLE, "m-2-2h4v4h-4z", "m0-2.3l2.3,4h-4.6z", "m0-2.8l2.8,2.8-2.8,2.8-2.8-2.8z",
-         "m0,2.3l2.3-4h-4.6z")  # fmt: skip
+MARKS = (
+    CIRCLE,
+    "m-2-2h4v4h-4z",
+    "m0-2.3l2.3,4h-4.6z",
+    "m0-2.8l2.8,2.8-2.8,2.8-2.8-2.8z",
+    "m0,2.3l2.3-4h-4.6z",
+)
 DASHES = {"--": "4.8,2.1", ":": "1.2,2.4", "-.": "6,2,1.4,2"}
 
 

@@ -67,12 +67,17 @@ def turned(cells: list[CellRecord]) -> list[CellRecord] | None:
     if not sides or any(side is None or side > 0 for side in sides):
         return None
     return [
-        {**cell, "lhs": _minus(cell["lhs"]), "rhs": _minus(cell["rhs"]),
-         "exact": _minus(cell["exact"]),
-         "interval": [_minus(end) for end in reversed(cell["interval"])]
-         if cell["interval"] else None}
+        {
+            **cell,
+            "lhs": _minus(cell["lhs"]),
+            "rhs": _minus(cell["rhs"]),
+            "exact": _minus(cell["exact"]),
+            "interval": [_minus(end) for end in reversed(cell["interval"])]
+            if cell["interval"]
+            else None,
+        }
         for cell in cells
-    ]  # fmt: skip
+    ]
 
 
 def _minus(value: Any) -> str | None:

@@ -4,17 +4,48 @@ import re
 from html import escape
 
 _LETTERS = {
-    r"\ell": "ℓ", r"\phi": "φ", r"\partial": "∂", r"\mathcal{L}": "ℒ", r"\sqrt": "√",
-    r"\gg": "≫", r"\log": "log", r"\|": "‖", r"\cos": "cos", r"\,": " ", r"\;": " ",
-    r"\lambda": "λ", r"\hat V": "V̂", r"\infty": "∞", r"\mathrm": "", r"\mathbb": "",
-    r"\alpha": "α", r"\gamma": "γ", r"\delta": "δ", r"\nabla": "∇", r"\tau": "τ", r"\top": "⊤",
-    r"\max": "max", r"\min": "min", r"\operatorname": "", r"\text": "", r"\to": "→",
-    r"\le": "≤", r"\ge": "≥", r"\sim": "∼", r"\cdot": "·", r"\sigma": "σ", r"\pi": "π",
-}  # fmt: skip
+    r"\ell": "ℓ",
+    r"\phi": "φ",
+    r"\partial": "∂",
+    r"\mathcal{L}": "ℒ",
+    r"\sqrt": "√",
+    r"\gg": "≫",
+    r"\log": "log",
+    r"\|": "‖",
+    r"\cos": "cos",
+    r"\,": " ",
+    r"\;": " ",
+    r"\lambda": "λ",
+    r"\hat V": "V̂",
+    r"\infty": "∞",
+    r"\mathrm": "",
+    r"\mathbb": "",
+    r"\alpha": "α",
+    r"\gamma": "γ",
+    r"\delta": "δ",
+    r"\nabla": "∇",
+    r"\tau": "τ",
+    r"\top": "⊤",
+    r"\max": "max",
+    r"\min": "min",
+    r"\operatorname": "",
+    r"\text": "",
+    r"\to": "→",
+    r"\le": "≤",
+    r"\ge": "≥",
+    r"\sim": "∼",
+    r"\cdot": "·",
+    r"\sigma": "σ",
+    r"\pi": "π",
+}
 _NAMES = {"infty": "∞", "lambda": "λ", "sqrt": "√", "phi": "φ", "alpha": "α"}
 _WORD = re.compile(rf"(?<![A-Za-z\\])({'|'.join(_NAMES)})(?![A-Za-z])")
-_MACRO = re.compile("|".join(re.escape(k) + ("(?![a-z])" if k[-1].isalpha() else "")
-                             for k in sorted(_LETTERS, key=len, reverse=True)))  # fmt: skip
+_MACRO = re.compile(
+    "|".join(
+        re.escape(k) + ("(?![a-z])" if k[-1].isalpha() else "")
+        for k in sorted(_LETTERS, key=len, reverse=True)
+    )
+)
 _SCRIPT = re.compile(r"([\^_])(?:\{([^{}]*)\}|([-+]?\d+(?:\.\d+)?|min\b|max\b|\w|⊤))")
 _RAISED = str.maketrans("0123456789-+nT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵀ")
 _LOWERED = str.maketrans("0123456789-+lnk", "₀₁₂₃₄₅₆₇₈₉₋₊ₗₙₖ")

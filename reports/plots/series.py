@@ -25,7 +25,7 @@ from lemmata.reports.plots.drawing import (
     legend,
     legend_height,
     path,
-)  # fmt: skip
+)
 from lemmata.reports.plots.labels import plain
 from lemmata.reports.reading.results import Plot
 from lemmata.reports.schema import FigureData, SeriesRecord
@@ -39,9 +39,10 @@ LAWS = ("--", "-.")  # one law after the other
 def series_plot(name: str, title: str, figure: FigureData, caption: str) -> Plot | None:
     """The plot; None where there is nothing to draw."""
     drawn = [
-        s for s in figure["series"]
+        s
+        for s in figure["series"]
         if s["role"] in LINES and len(s["x"]) == len(s["y"]) > (s["role"] != "marks")
-    ]  # fmt: skip
+    ]
     if not drawn:
         return None
     picture = _Series(drawn, figure)
@@ -67,8 +68,11 @@ def ends(series: list[SeriesRecord], figure: FigureData) -> str:
         return ""
     family = rich[len(rich) // 2]
     last = family[0]["x"][-1]
-    told = [f"{what(s) or 'measured'} {number(_rounded(s['y'][-1]))}" for s in family
-            if s["x"][-1] == last]  # fmt: skip
+    told = [
+        f"{what(s) or 'measured'} {number(_rounded(s['y'][-1]))}"
+        for s in family
+        if s["x"][-1] == last
+    ]
     return f"{of(family[0])}, {figure['x']} {number(last)}: {', '.join(told)}"
 
 

@@ -81,8 +81,10 @@ def test_one_layer_is_drawn_over_the_gap_and_negative_sides_turned_round() -> No
         *(cell(-k, -100 * k**9, spectrum=s) for k, s in zip((1, 2, 4), spectra, strict=True))
     )
     assert [(float(point.x), point.observed) for point in found.points] == [
-        (0.25, "1"), (0.5, "2"), (1.0, "4"),
-    ]  # fmt: skip
+        (0.25, "1"),
+        (0.5, "2"),
+        (1.0, "4"),
+    ]
     assert "times -1" in found.note
     matrices = [[[k, 0], [0, 1]] for k in (1, 2, 4)]  # of gap log((k^2 + 1)/2) - log k
     points = drawn(*(cell(1, 2, X=X) for X in matrices)).points
@@ -103,27 +105,43 @@ def test_an_identity_is_drawn_by_its_relative_difference_over_all_magnitudes() -
 
 
 SERIES: dict[str, Any] = {
-    "name": "d = 5", "role": "measured", "of": "d = 5", "x": [0, 1, 2],
-    "y": [1, "0.1", 0.01], "low": [0.9, 0.09, 0.009], "high": [2, 0.2, 0.02],
-}  # fmt: skip
+    "name": "d = 5",
+    "role": "measured",
+    "of": "d = 5",
+    "x": [0, 1, 2],
+    "y": [1, "0.1", 0.01],
+    "low": [0.9, 0.09, 0.009],
+    "high": [2, 0.2, 0.02],
+}
 CLAIMED = {**SERIES, "name": "the paper's", "role": "claimed", "low": [], "high": []}
 DRAWN: dict[str, Any] = {
-    "sentence": "", "x": r"layer $\ell$", "y": r"$\phi(X_\ell)$", "log_x": False, "log_y": True,
-    "points": [], "remarks": [], "series": [SERIES, CLAIMED, {**CLAIMED, "role": "law"}],
-}  # fmt: skip
+    "sentence": "",
+    "x": r"layer $\ell$",
+    "y": r"$\phi(X_\ell)$",
+    "log_x": False,
+    "log_y": True,
+    "points": [],
+    "remarks": [],
+    "series": [SERIES, CLAIMED, {**CLAIMED, "role": "law"}],
+}
 LABELS = ("layer ℓ", "φ(Xₗ)", "d = 5", "the paper&#x27;s")
 
 
 def test_a_theorem_is_drawn_by_the_figure_that_uses_it_and_is_the_main_law() -> None:
-    figure = {**CLAIM, "id": "paper:figure-1", "kind": "figure", "uses": ["paper:lemma-1"],
-              "evidence": [{**EVIDENCE, "figure": DRAWN}]}  # fmt: skip
+    figure = {
+        **CLAIM,
+        "id": "paper:figure-1",
+        "kind": "figure",
+        "uses": ["paper:lemma-1"],
+        "evidence": [{**EVIDENCE, "figure": DRAWN}],
+    }
     page = render(whole(CLAIM, figure))
     for part_name in ("glance", "paper:lemma-1"):
         svg = part(page, part_name).partition("<svg xmlns")[2]
         assert all(
-            f">{label}<" in svg for label in ("layer ℓ", spans(r"$\phi(X_\ell)$"), "d = 5",
-                                              "the paper&#x27;s")
-        )  # fmt: skip
+            f">{label}<" in svg
+            for label in ("layer ℓ", spans(r"$\phi(X_\ell)$"), "d = 5", "the paper&#x27;s")
+        )
         assert "fill-opacity" in svg  # the band
         assert "d = 5; at 1: 0.1" in svg
     assert "layer ℓ" not in part(render(whole(CLAIM, {**figure, "uses": []})), "glance")
@@ -139,8 +157,15 @@ def test_labels_are_read_as_formulas() -> None:
 
 
 def test_a_claim_is_drawn_by_its_own_picture(tmp_path: Path) -> None:
-    marks = {"name": "observed", "role": "marks", "of": "n = 3", "x": [1, 2], "y": [0.5, 0.4],
-             "low": [0.4, 0.3], "high": [0.6, 0.5]}  # fmt: skip
+    marks = {
+        "name": "observed",
+        "role": "marks",
+        "of": "n = 3",
+        "x": [1, 2],
+        "y": [0.5, 0.4],
+        "low": [0.4, 0.3],
+        "high": [0.6, 0.5],
+    }
     bound = {**marks, "name": "the claim", "role": "claimed", "low": [], "high": []}
     others = [{**one, "of": "n = 4"} for one in (marks, bound)]
     figure = {**DRAWN, "series": [marks, bound, *others], "sentence": "Two curves, $d^2$."}

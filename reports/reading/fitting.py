@@ -18,9 +18,17 @@ from lemmata.reports.schema import LATER
 
 # Older files do not have these; their absence says nothing.
 OPTIONAL = LATER | {
-    "decided_by", "reason", "constant_interval", "constant_cell", "practical", "history", "code",
-    "proof", "ratios", "script",
-}  # fmt: skip
+    "decided_by",
+    "reason",
+    "constant_interval",
+    "constant_cell",
+    "practical",
+    "history",
+    "code",
+    "proof",
+    "ratios",
+    "script",
+}
 _DEEPEST = 12  # lists in lists
 
 

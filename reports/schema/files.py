@@ -14,9 +14,21 @@ SCHEMA = 2  # of results.json; in 1 a proof was none of Rocq
 PICTURES, FALSE_ALARMS, FIGURES = "pictures.json", "false_alarms.json", "figures"
 # What nested records of older files may lack.
 LATER = {
-    "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
-    "margin", "seconds", "parts", "figure", "where", "pending", "instead",
-}  # fmt: skip
+    "exact",
+    "interval_method",
+    "label",
+    "needed",
+    "tolerance",
+    "ratio_interval",
+    "ratio_exact",
+    "margin",
+    "seconds",
+    "parts",
+    "figure",
+    "where",
+    "pending",
+    "instead",
+}
 
 
 class Coverage(TypedDict):

@@ -8,9 +8,21 @@ from typing import Any
 from lemmata.reports.schema import CellRecord, EvidenceRecord
 
 HEAD = (
-    "check", "method", "at", "left side", "right side", "slack", "ratio", "low", "high",
-    "interval by", "samples", "exact law", "says", "parameters",
-)  # fmt: skip
+    "check",
+    "method",
+    "at",
+    "left side",
+    "right side",
+    "slack",
+    "ratio",
+    "low",
+    "high",
+    "interval by",
+    "samples",
+    "exact law",
+    "says",
+    "parameters",
+)
 
 
 def as_json(record: Any) -> str:

@@ -17,9 +17,17 @@ DIRECTORY = "export"
 STYLE = Path(__file__).parents[1] / "templates" / "style.css"
 HEAD = ("claim", "statement", "kind", "verdict", "tightness", "power", "constant", "source")
 _SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$",
-    "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-}  # fmt: skip
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
 
 
 def export(results: Path, form: str) -> list[Path]:

@@ -30,10 +30,16 @@ def print_pdf(page: str, target: Path) -> Path:
         source, made = Path(folder) / "page.html", Path(folder) / "page.pdf"
         source.write_text(page, encoding="utf-8", errors="replace")
         command = [
-            browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            f"--user-data-dir={folder}/profile", "--no-pdf-header-footer",
-            f"--print-to-pdf={made}", source.as_uri(),
-        ]  # fmt: skip
+            browser,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            f"--user-data-dir={folder}/profile",
+            "--no-pdf-header-footer",
+            f"--print-to-pdf={made}",
+            source.as_uri(),
+        ]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
         except (OSError, subprocess.TimeoutExpired) as error:

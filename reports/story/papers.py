@@ -51,10 +51,14 @@ def _story(
     about = papers.get(key) or {"cited": key, "address": ""}
     stands = sorted((c for c in own if c["verdict"] in GOOD), key=_order)
     falls = sorted((c for c in own if c["verdict"] == "refuted"), key=_worst)
-    main = [StandingClaim(claim, _how(claim), _is_sharpened(claim, by_id))
-            for claim in stands if _is_main(claim)]  # fmt: skip
-    serves = sum(c["repair"] in {o["id"] for o in own} and c["paper"] != key
-                 for c in by_id.values())  # fmt: skip
+    main = [
+        StandingClaim(claim, _how(claim), _is_sharpened(claim, by_id))
+        for claim in stands
+        if _is_main(claim)
+    ]
+    serves = sum(
+        c["repair"] in {o["id"] for o in own} and c["paper"] != key for c in by_id.values()
+    )
     about_main = _serving(serves) if serves else _standing(main)
     said = list(filter(None, (_counted(own), about_main, _falling(own, falls))))
     return PaperStory(key, about["cited"] or key, about["address"], said, main[:MOST], falls[:MOST])
@@ -92,9 +96,11 @@ def _count(many: int) -> str:
 def _counted(own: list[ReadClaim]) -> Markup:
     words = Counter(claim["word"] for claim in own)
     said = {
-        "proved": "proved in Rocq", "holds": "wherever they were tried",
-        "refuted": "false as printed", "undecided": "undecided",
-    }  # fmt: skip
+        "proved": "proved in Rocq",
+        "holds": "wherever they were tried",
+        "refuted": "false as printed",
+        "undecided": "undecided",
+    }
     parts = []
     for word, means in said.items():
         if many := words[word]:
@@ -113,8 +119,12 @@ def _standing(main: list[StandingClaim]) -> Markup:
     """Which theorems stand, and with which constant."""
     if not main:
         return Markup("")
-    parts = [Markup("{}{}").format(name_of(s.claim), Markup(" ({})").format(prose(s.how))
-                                   if s.how else "") for s in main]  # fmt: skip
+    parts = [
+        Markup("{}{}").format(
+            name_of(s.claim), Markup(" ({})").format(prose(s.how)) if s.how else ""
+        )
+        for s in main
+    ]
     stand = "stands" if len(main) == 1 else "stand"
     if sharper := sum(s.sharper for s in main):
         some = "each" if sharper == len(main) > 1 else _count(sharper) if len(main) > 1 else ""

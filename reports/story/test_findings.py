@@ -9,16 +9,20 @@ FALSE = {**CLAIM, "expected": "refuted", "mutants": []}
 CALM = {**CLAIM, "verdict": "holds", "tightness": 0.2, "mutants": [], "vacuous": False}
 WHY = {**FALSE, "reason": "a square is lost"}  # told where it explains
 TOLD: list[tuple[list[dict[str, Any]], list[str], str]] = [
-    ([FALSE, {**LAW, "mutants": []}], [
-        "the left side is 1e-400 where the claim has at most 2e-400",
-        "the nearest true statement is sharp:law",
-        "1 further statement uses a refuted one: sharp:law",
-    ], "Why"),
+    (
+        [FALSE, {**LAW, "mutants": []}],
+        [
+            "the left side is 1e-400 where the claim has at most 2e-400",
+            "the nearest true statement is sharp:law",
+            "1 further statement uses a refuted one: sharp:law",
+        ],
+        "Why",
+    ),
     ([WHY], ["Why: a square is lost"], "was expected"),
     ([{**WHY, "expected": "undecided"}], ["false as stated"], "Why"),
     ([CALM, LAW], ["nothing tried uses more than 20 % of the bound"], "false as stated"),
     ([WEAK], ["it fails the run: the verdict is holds, expected proved"], "false as stated"),
-]  # fmt: skip
+]
 
 
 def test_findings_follow_the_verdict_the_unexpected_first() -> None:

@@ -9,51 +9,103 @@ from lemmata.reports.reading.results import ReadClaim, read
 from lemmata.reports.schema import SCHEMA
 
 CELL: dict[str, Any] = {
-    "lhs": "1e-400", "rhs": "2e-400", "slack": "1e-400", "decision": "agrees", "samples": 10,
-    "interval": ["0.5e-400", "2e-400"], "interval_method": "betting", "needed": 4000.0,
-}  # fmt: skip
+    "lhs": "1e-400",
+    "rhs": "2e-400",
+    "slack": "1e-400",
+    "decision": "agrees",
+    "samples": 10,
+    "interval": ["0.5e-400", "2e-400"],
+    "interval_method": "betting",
+    "needed": 4000.0,
+}
 EVIDENCE: dict[str, Any] = {
-    "method": "exact", "check": "a_check", "file": "verify/paper/main.py:9",
-    "routes": ["one", "two"], "domain": "all x", "decision": "contradicts",
+    "method": "exact",
+    "check": "a_check",
+    "file": "verify/paper/main.py:9",
+    "routes": ["one", "two"],
+    "domain": "all x",
+    "decision": "contradicts",
     "cells": [
         {**CELL, "parameters": {"x": k, "X": [[1.0] * 9] * 9}, "ratio": k / 100} for k in range(20)
     ],
-    "worst": 19, "witness": {"x": "0.5"}, "command": "lemmata run paper:lemma-1",
-}  # fmt: skip
+    "worst": 19,
+    "witness": {"x": "0.5"},
+    "command": "lemmata run paper:lemma-1",
+}
 CLAIM: dict[str, Any] = {
-    "id": "paper:lemma-1", "paper": "paper", "kind": "upper bound", "title": "A title",
-    "statement": r"\|X_j\|^2 \le \lambda_{\max}", "source": "Section 1", "uses": [],
+    "id": "paper:lemma-1",
+    "paper": "paper",
+    "kind": "upper bound",
+    "title": "A title",
+    "statement": r"\|X_j\|^2 \le \lambda_{\max}",
+    "source": "Section 1",
+    "uses": [],
     "hypotheses": [{"name": "positive", "statement": "x > 0", "variable": "x"}],
-    "file": "theory/paper/main.py:7", "repair": "sharp:law", "verdict": "refuted",
+    "file": "theory/paper/main.py:7",
+    "repair": "sharp:law",
+    "verdict": "refuted",
     "grade": "needs a hypothesis",
-    "expected": "holds", "why": "refuted by exact", "conflict": False, "vacuous": True,
-    "tightness": 2.0, "power": 0.0, "constant": 3.5, "checks": ["verify/paper/main.py:9"],
-    "failures": ["the verdict is refuted, expected holds"], "evidence": [EVIDENCE],
-    "mutants": [{"name": "a lost factor", "caught_by": None}], "worst": None, "seed": 0,
-    "effort": "standard", "device": "cpu", "versions": {}, "time": "2026-01-31T12:00:00+00:00",
-    "seconds": 0.1, "command": "lemmata run paper:lemma-1",
-}  # fmt: skip
+    "expected": "holds",
+    "why": "refuted by exact",
+    "conflict": False,
+    "vacuous": True,
+    "tightness": 2.0,
+    "power": 0.0,
+    "constant": 3.5,
+    "checks": ["verify/paper/main.py:9"],
+    "failures": ["the verdict is refuted, expected holds"],
+    "evidence": [EVIDENCE],
+    "mutants": [{"name": "a lost factor", "caught_by": None}],
+    "worst": None,
+    "seed": 0,
+    "effort": "standard",
+    "device": "cpu",
+    "versions": {},
+    "time": "2026-01-31T12:00:00+00:00",
+    "seconds": 0.1,
+    "command": "lemmata run paper:lemma-1",
+}
 LAW: dict[str, Any] = {
-    **CLAIM, "id": "sharp:law", "paper": "sharp", "title": "The exact law", "kind": "identity",
-    "uses": ["paper:lemma-1"], "verdict": "holds", "vacuous": False, "repair": None,
-    "tightness": None, "power": 1e-9, "constant": None, "failures": [], "evidence": [],
+    **CLAIM,
+    "id": "sharp:law",
+    "paper": "sharp",
+    "title": "The exact law",
+    "kind": "identity",
+    "uses": ["paper:lemma-1"],
+    "verdict": "holds",
+    "vacuous": False,
+    "repair": None,
+    "tightness": None,
+    "power": 1e-9,
+    "constant": None,
+    "failures": [],
+    "evidence": [],
     "mutants": [{"name": "another power", "caught_by": "a_check"}],
-}  # fmt: skip
+}
 PROOF: dict[str, Any] = {
-    "file": "verify/paper/proofs.v:14", "theorem": "law", "statement": "forall x : R, x <= x",
+    "file": "verify/paper/proofs.v:14",
+    "theorem": "law",
+    "statement": "forall x : R, x <= x",
     "sketch": "Order is reflexive.",
     "axioms": {"logical": ["Classical_Prop.classic"], "textbook": ["Rayleigh"]},
     "checked": {"by": "Rocq 8.16.1", "at": "2026-11-18", "here": False},
-}  # fmt: skip
+}
 PROVED: dict[str, Any] = {"verdict": "proved", "proof": PROOF}
 RUN: dict[str, Any] = {
-    "seed": 7, "effort": "standard", "device": "cpu", "versions": {"python": "3.11"},
-    "wall_seconds": 12.0, "false_alarm_budget": 1e-6, "time": "2026-01-31T12:00:00+00:00",
+    "seed": 7,
+    "effort": "standard",
+    "device": "cpu",
+    "versions": {"python": "3.11"},
+    "wall_seconds": 12.0,
+    "false_alarm_budget": 1e-6,
+    "time": "2026-01-31T12:00:00+00:00",
     "calibration": {
-        "level": 0.05, "runs": 1000, "seed": 7,
+        "level": 0.05,
+        "runs": 1000,
+        "seed": 7,
         "coverage": [{"method": "betting", "law": "a loaded coin", "covered": 0.9875}],
     },
-}  # fmt: skip
+}
 
 WEAK = {**LAW, "failures": ["the verdict is holds, expected proved"], "expected": "proved"}
 

@@ -31,9 +31,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--lemmata-seed", type=int, default=0, help="root seed of the claims' checks (default 0)"
     )
     parser.addoption(
-        "--lemmata-from", action="append", default=[], metavar="FILE",
+        "--lemmata-from",
+        action="append",
+        default=[],
+        metavar="FILE",
         help="run the claims of this file, package or installed paper",
-    )  # fmt: skip
+    )
     parser.addoption(
         "--lemmata-out", metavar="DIR", help="where results and page of the claims are kept"
     )

@@ -28,11 +28,14 @@ from lemmata.theory.sharp.gram_map import gram_map
     "daneshmand2021:lemma-4",
     title="The smallest singular value controls the orthogonality gap",
     statement=r"V(H) \le 2 n \hat V(H)",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), unit_norm(), non_negative("v_hat")],
-    source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("n"), unit_norm(), non_negative("v_hat")],
+    source="Appendix B, Lemma 4",
+    sharp="sharp:lemma-4",
+    expected=Verdict.PROVED,
     mutants=[Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1})],
     formal=Formal({"n": rocq.n, "v_hat": rocq.Vhat(rocq.H)}, rocq.V(rocq.H)),
-)  # fmt: skip
+)
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     return 2 * n * v_hat
 
@@ -43,24 +46,36 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le"
     r" \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
     r" + \frac{1}{\sqrt{d}}",
-    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND,
+    expected=Verdict.PROVED,
     hypotheses=[natural("n"), width(), unit_norm(), non_negative("v_hat", r"\hat V(H_l)")],
     source="Appendix B, Theorem 5, without A1",
-    uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:drift-condition",
-    trivial=Trivial(lambda n, d, v_hat: 1 / n,
-                    "Vhat <= 1/n for every H; half of it before the layer",
-                    {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)}, "d",
-                    "sharp:next-smallest"),
-    mutants=[Mutant("n times the contraction",
-                    lambda n, d, v_hat: contraction(n, v_hat, 3) + 1 / sqrt(d),
-                    {"n": 8, "d": math.inf, "v_hat": 0.001})],
-    formal=[
-        Formal({"n": rocq.n, "d": rocq.d, "v_hat": rocq.Vhat(rocq.H)},
-               rocq.mean(rocq.GAUSSIAN, "W", rocq.Vhat(rocq.LAYER))),
-        Formal({"n": rocq.n, "d": math.inf, "v_hat": 1 / rocq.n - rocq.q.min()},
-               rocq.LIMIT_OF_VHAT),
+    uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"],
+    sharp="sharp:drift-condition",
+    trivial=Trivial(
+        lambda n, d, v_hat: 1 / n,
+        "Vhat <= 1/n for every H; half of it before the layer",
+        {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)},
+        "d",
+        "sharp:next-smallest",
+    ),
+    mutants=[
+        Mutant(
+            "n times the contraction",
+            lambda n, d, v_hat: contraction(n, v_hat, 3) + 1 / sqrt(d),
+            {"n": 8, "d": math.inf, "v_hat": 0.001},
+        )
     ],
-)  # fmt: skip
+    formal=[
+        Formal(
+            {"n": rocq.n, "d": rocq.d, "v_hat": rocq.Vhat(rocq.H)},
+            rocq.mean(rocq.GAUSSIAN, "W", rocq.Vhat(rocq.LAYER)),
+        ),
+        Formal(
+            {"n": rocq.n, "d": math.inf, "v_hat": 1 / rocq.n - rocq.q.min()}, rocq.LIMIT_OF_VHAT
+        ),
+    ],
+)
 def drift_condition(n: int, d: float, v_hat: Array) -> Array:
     return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)
 
@@ -76,16 +91,24 @@ def contraction(n: Array, v_hat: Array, below: Array) -> Array:
     statement=r"C = H_{l+1}^\top H_{l+1}:\quad \mathbb{E} \|C - \mathbb{E} C\|_F^2 \le"
     r" \frac{1}{d},\quad \mathbb{E} C = \operatorname{diag}(p_i)",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[natural("d"), unit_norm(variable="d")], expected=Verdict.PROVED,
+    hypotheses=[natural("d"), unit_norm(variable="d")],
+    expected=Verdict.PROVED,
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
-    uses=["daneshmand2021:lemma-9"], sharp="sharp:gram-variance",
-    trivial=Trivial(lambda d: 1 - 1 / BATCH,
-                    f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
-                    {"d": WIDTH}, "d"),
+    uses=["daneshmand2021:lemma-9"],
+    sharp="sharp:gram-variance",
+    trivial=Trivial(
+        lambda d: 1 - 1 / BATCH,
+        f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
+        {"d": WIDTH},
+        "d",
+    ),
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
-    formal=Formal({"d": rocq.d}, rocq.mean(rocq.GAUSSIAN, "W", rocq.GRAM_NOISE),
-                  also=rocq.mean_gram_is_diagonal()),
-)  # fmt: skip
+    formal=Formal(
+        {"d": rocq.d},
+        rocq.mean(rocq.GAUSSIAN, "W", rocq.GRAM_NOISE),
+        also=rocq.mean_gram_is_diagonal(),
+    ),
+)
 def gram_variance(d: int) -> Array:
     return 1 / as_array(d)
 
@@ -95,22 +118,30 @@ def gram_variance(d: int) -> Array:
     title="The smallest singular value concentrates",
     statement=r"\mathbb{E} \left(\hat V(H_{l+1}) - (\tfrac{1}{n} - p_n)\right)^2 \le \frac{1}{d}",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[natural("d"), unit_norm(variable="d")], expected=Verdict.PROVED,
-    source="Appendix B, Lemma 7", uses=["daneshmand2021:lemma-6"], sharp="sharp:lemma-7",
+    hypotheses=[natural("d"), unit_norm(variable="d")],
+    expected=Verdict.PROVED,
+    source="Appendix B, Lemma 7",
+    uses=["daneshmand2021:lemma-6"],
+    sharp="sharp:lemma-7",
     reason="no variance of order 1/d says anything of Vhat <= 1/n unless d > n^2: of 500"
     " orthogonal samples one layer of width 800 leaves Vhat at 0.96 of 1/n"
     " (sharp:next-smallest, which speaks from d = n + 1 on)",
-    trivial=Trivial(lambda d: 1 / BATCH**2,
-                    f"both terms lie in [0, 1/n]; n = {BATCH}", {"d": WIDTH}, "d",
-                    "sharp:next-smallest"),
+    trivial=Trivial(
+        lambda d: 1 / BATCH**2,
+        f"both terms lie in [0, 1/n]; n = {BATCH}",
+        {"d": WIDTH},
+        "d",
+        "sharp:next-smallest",
+    ),
     decided_by="one layer of the chain (1) from prescribed spectra, sampled",
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
     formal=Formal(
         {"d": rocq.d},
-        rocq.mean(rocq.GAUSSIAN, "W",
-                  (rocq.Vhat(rocq.LAYER) - (1 / rocq.n - rocq.LEAST_SHARE)) ** 2),
+        rocq.mean(
+            rocq.GAUSSIAN, "W", (rocq.Vhat(rocq.LAYER) - (1 / rocq.n - rocq.LEAST_SHARE)) ** 2
+        ),
     ),
-)  # fmt: skip
+)
 def smallest_eigenvalue_variance(d: int) -> Array:
     return 1 / as_array(d)
 
@@ -121,13 +152,17 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     statement=r"\tfrac{1}{n} - p_n \le \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V)\right)"
     r" \hat V;\quad \tfrac{1}{n} - p_n \le"
     r" \left(1 - \tfrac{2 n}{n+2} (\tfrac{1}{n} - \hat V)\right) \hat V",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), unit_norm(), non_negative("v_hat")],
-    source="Appendix B, Lemma 8, and the sharper form inside its proof", expected=Verdict.PROVED,
-    uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"], sharp="sharp:gram-map",
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("n"), unit_norm(), non_negative("v_hat")],
+    source="Appendix B, Lemma 8, and the sharper form inside its proof",
+    expected=Verdict.PROVED,
+    uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"],
+    sharp="sharp:gram-map",
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"n": 4, "v_hat": 1e-6})],
-    formal=Formal({"n": rocq.n, "v_hat": 1 / rocq.n - rocq.LEAST_EIGENVALUE},
-                  1 / rocq.n - rocq.LEAST_SHARE),
-)  # fmt: skip
+    formal=Formal(
+        {"n": rocq.n, "v_hat": 1 / rocq.n - rocq.LEAST_EIGENVALUE}, 1 / rocq.n - rocq.LEAST_SHARE
+    ),
+)
 def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> Array:
     return stack([contraction(n, v_hat, 3 * n), contraction(n, v_hat, n + more)])
 
@@ -137,14 +172,16 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> A
     title="The expected Gram matrix as an integral",
     statement=r"\mathbb{E} \frac{q_i w_i^2}{\sum_k q_k w_k^2} ="
     r" \int_0^\infty \frac{q_i}{1 + 2 t q_i} \prod_j (1 + 2 t q_j)^{-1/2}\, dt",
-    kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")],
-    source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2", expected=Verdict.PROVED,
+    kind=Kind.IDENTITY,
+    hypotheses=[sum_one("q"), non_negative("q")],
+    source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2",
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
         Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),
     ],
     formal=Formal({"q": rocq.WEIGHTS_OF_ONE}, rocq.normals_mean(rocq.QUOTIENT)),
-)  # fmt: skip
+)
 def expected_gram(q: Array) -> Array:
     """p_i = int_0^inf q_i/(1 + 2 t q_i) prod_j (1 + 2 t q_j)^(-1/2) dt: (..., n) -> (..., n)."""
     symbolic = backend_of(q).integral
@@ -174,13 +211,17 @@ AT_MOST_A_SHARE = Hypothesis(  # n >= 2 is another argument: 1/2 is what can be 
     r" \text{ is convex on } [0, \tfrac{1}{n}]",
     kind=Kind.LOWER_BOUND,
     hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta"), AT_MOST_A_SHARE],
-    source="Appendix B, Lemma 10", expected=Verdict.PROVED,
-    mutants=[Mutant("strongly convex",
-                    lambda t, n, delta: t * 0 + 1, {"t": 1e-3, "n": 4, "delta": 0.1})],
-    formal=lambda: Formal({"t": rocq.number("t"), "n": rocq.n, "delta": rocq.number("delta")},
-                          rocq.second_derivative(integrand, "delta"),
-                          also=[rocq.differentiable_twice(integrand, "delta")]),
-)  # fmt: skip
+    source="Appendix B, Lemma 10",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant("strongly convex", lambda t, n, delta: t * 0 + 1, {"t": 1e-3, "n": 4, "delta": 0.1})
+    ],
+    formal=lambda: Formal(
+        {"t": rocq.number("t"), "n": rocq.n, "delta": rocq.number("delta")},
+        rocq.second_derivative(integrand, "delta"),
+        also=[rocq.differentiable_twice(integrand, "delta")],
+    ),
+)
 def least_second_derivative(t: Array, n: int, delta: Array) -> int:
     """0 <= g''(delta)."""
     return 0

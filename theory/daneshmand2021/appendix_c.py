@@ -23,21 +23,38 @@ def decaying(v_hat: Any) -> Any:
     r" \le \frac{3\, \hat V(H_0)}{2 l} + \frac{3}{2 \sqrt{d}}",
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("l"), width(), unit_norm(rocq.FIRST, "l"), non_negative("v_hat_0")],
-    source="Appendix C, without A1", uses=["daneshmand2021:theorem-5"], expected=Verdict.PROVED,
+    source="Appendix C, without A1",
+    uses=["daneshmand2021:theorem-5"],
+    expected=Verdict.PROVED,
     sharp="sharp:average-in-depth",
-    trivial=Trivial(lambda l, d, v_hat_0: v_hat_0**2 / 4,
-                    "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
-                    {"l": 10_000, "d": WIDTH, "v_hat_0": 1 / BATCH}, "d", "sharp:critical-width"),
-    mutants=[Mutant("1/l^2 for 1/l",
-                    lambda l, d, v_hat_0: 3 * v_hat_0 / (2 * l**2) + 3 / (2 * sqrt(d)),
-                    {"l": 40, "d": math.inf, "v_hat_0": 0.09})],
-    formal=[
-        Formal({"l": rocq.l, "d": rocq.d, "v_hat_0": rocq.Vhat(rocq.FIRST)},
-               rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W",
-                         rocq.average(lambda k: decaying(rocq.Vhat(rocq.hidden(rocq.FIRST, k)))))),
-        Formal({"l": rocq.l, "d": math.inf, "v_hat_0": 1 / rocq.n - rocq.q0.min()},
-               rocq.average(lambda k: decaying(1 / rocq.n - rocq.wide(k).min()))),
+    trivial=Trivial(
+        lambda l, d, v_hat_0: v_hat_0**2 / 4,
+        "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
+        {"l": 10_000, "d": WIDTH, "v_hat_0": 1 / BATCH},
+        "d",
+        "sharp:critical-width",
+    ),
+    mutants=[
+        Mutant(
+            "1/l^2 for 1/l",
+            lambda l, d, v_hat_0: 3 * v_hat_0 / (2 * l**2) + 3 / (2 * sqrt(d)),
+            {"l": 40, "d": math.inf, "v_hat_0": 0.09},
+        )
     ],
-)  # fmt: skip
+    formal=[
+        Formal(
+            {"l": rocq.l, "d": rocq.d, "v_hat_0": rocq.Vhat(rocq.FIRST)},
+            rocq.mean(
+                rocq.weights(rocq.GAUSSIAN, rocq.l),
+                "W",
+                rocq.average(lambda k: decaying(rocq.Vhat(rocq.hidden(rocq.FIRST, k)))),
+            ),
+        ),
+        Formal(
+            {"l": rocq.l, "d": math.inf, "v_hat_0": 1 / rocq.n - rocq.q0.min()},
+            rocq.average(lambda k: decaying(1 / rocq.n - rocq.wide(k).min())),
+        ),
+    ],
+)
 def average_in_depth(l: int, d: float, v_hat_0: Array) -> Array:
     return 3 * v_hat_0 / (2 * l) + 3 / (2 * sqrt(d))

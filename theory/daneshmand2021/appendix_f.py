@@ -36,10 +36,13 @@ def require_samples(s: Array, n: int) -> None:
     title="Iterative orthogonalisation lowers the orthogonality gap",
     statement=r"V(W H) < V(H) \text{ unless } V(H) = 0,\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
-    kind=Kind.IDENTITY, hypotheses=[SINGULAR_VALUES, natural("n")], expected=Verdict.REFUTED,
+    kind=Kind.IDENTITY,
+    hypotheses=[SINGULAR_VALUES, natural("n")],
+    expected=Verdict.REFUTED,
     source="Section 5.2 and Appendix F, eq. (6), for a batch of n >= d samples. As a number: 1"
     " where V(W H) < V(H), which is claimed wherever V(H) > 0",
-    uses=["daneshmand2021:appendix-F-step"], sharp="sharp:iterative-orthogonalisation",
+    uses=["daneshmand2021:appendix-F-step"],
+    sharp="sharp:iterative-orthogonalisation",
     grade=Grade.EDGE,
     reason="only the case of equality is missing. With $n > d$ samples, as the section has "
     "them, no $H$ has the gap 0; where its $d$ singular values are equal, $W H$ has "
@@ -47,7 +50,7 @@ def require_samples(s: Array, n: int) -> None:
     "unless all of them are equal it is true, and so it is as printed for $n = d$. "
     "This takes $V'$ orthogonal, as the text calls it; the slice of $V$ that it takes "
     "is not so for $n > d$, and may raise the gap (sharp:sliced-orthogonalisation)",
-)  # fmt: skip
+)
 def gap_falls(s: Array, n: int) -> int:
     """1 where V(H) > 0; 0 where n singular values are equal, so that V(H) = 0."""
     s = as_array(s, "s")
@@ -60,14 +63,17 @@ def gap_falls(s: Array, n: int) -> int:
     title="The last step of its proof",
     statement=r"\textstyle\sum_i s_i^2 = 1:\quad (\sum_i s_i)^2 (\sum_i s_i^3)^2 \le"
     r" (\sum_i s_i)^2 (\sum_i s_i^4)^2",
-    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES],
-    source="Appendix F, last step of the proof", sharp="sharp:power-sums", expected=Verdict.REFUTED,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[SINGULAR_VALUES],
+    source="Appendix F, last step of the proof",
+    sharp="sharp:power-sums",
+    expected=Verdict.REFUTED,
     grade=Grade.STEP,
     reason=r"$s_i < 1$ gives $s_i^3 > s_i^4$: the inequality is reversed for every $n \ge 2$. "
     r"What the proof needs is $(\sum_i s_i^2)^3 \le (\sum_i s_i)^2 \sum_i s_i^4$, "
     "which is true by Cauchy and Schwarz, so that the result stands but for its case "
     "of equality",
-)  # fmt: skip
+)
 def fourth_powers(s: Array) -> Array:
     s = as_array(s, "s")
     return s.sum() ** 2 * (s**4).sum() ** 2

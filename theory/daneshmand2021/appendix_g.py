@@ -13,11 +13,17 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
     title="With activations the Gram matrix concentrates around its stationary mean",
     statement=r"Q_{l+1} = \mathrm{BN}(W_l F(Q_l)):\quad"
     r" \mathbb{E} \|Q_l^\top Q_l - \mathbb{E}_\nu Q^\top Q\|_F \le \frac{C}{\sqrt{d}}",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d"), positive("C")], expected=Verdict.HOLDS,
-    source="Appendix G: O(1/sqrt(d)) beyond some depth, rows scaled as in (1)", constant="C",
-    trivial=Trivial(lambda d, C: math.sqrt(2),
-                    "two Gram matrices of trace 1 are at most sqrt(2) apart; C = 3",
-                    {"d": WIDTH, "C": 3.0}, "d"),
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("d"), positive("C")],
+    expected=Verdict.HOLDS,
+    source="Appendix G: O(1/sqrt(d)) beyond some depth, rows scaled as in (1)",
+    constant="C",
+    trivial=Trivial(
+        lambda d, C: math.sqrt(2),
+        "two Gram matrices of trace 1 are at most sqrt(2) apart; C = 3",
+        {"d": WIDTH, "C": 3.0},
+        "d",
+    ),
     reason="a conjecture: tested with C = 3 at n = 3 for ReLU, tanh and sin; the smallest C that"
     " the evidence allows is reported, and grows with n. For samples that differ, also in more than"
     " their sign where F is odd: equal and opposite ones stay so at any width, so that nu is not"
@@ -25,7 +31,7 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
     decided_by="chains with ReLU, tanh, sin, two independent ones from different inputs each: the"
     " distance of their Gram matrices against the width",
     mutants=[Mutant("C/d for C/sqrt(d)", lambda d, C: C / as_array(d), {"d": 64, "C": 3.0})],
-)  # fmt: skip
+)
 def gram_radius(d: int, C: float) -> Array:
     return C / sqrt(as_array(d))
 
@@ -35,16 +41,23 @@ def gram_radius(d: int, C: float) -> Array:
     title="Theorem 1's form is observed for sin and tanh",
     statement=r"\mathbb{E}\, V(H_l) \le c_1 (1 - c_2)^l + \frac{c_3}{\sqrt{d}}"
     r" \text{ for } F \in \{\sin, \tanh\},\; c_i \text{ of } n \text{ and } H_0",
-    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND,
+    expected=Verdict.HOLDS,
     hypotheses=[natural("l"), natural("d"), positive("c_1"), within("c_2", 0, 1), positive("c_3")],
-    source="Appendix G; no constants are given", uses=["daneshmand2021:theorem-1"], constant="c_3",
+    source="Appendix G; no constants are given",
+    uses=["daneshmand2021:theorem-1"],
+    constant="c_3",
     reason="no constants are given, and as in theorem 1 they depend on the input: samples that are"
     " nearly equal stay so for long. Tested from one input with c_1 = 1, c_2 = 1/(n+2), half the"
     " local rate, and c_3 = 3 at n = 3; the smallest c_3 that the evidence allows is reported",
     decided_by="chains with sin and tanh: the gap against depth and width",
-    mutants=[Mutant("the ball shrinks like 1/d",
-                    lambda l, d, c_1, c_2, c_3: c_1 * (1 - c_2) ** l + c_3 / as_array(d),
-                    {"l": 40, "d": 64, "c_1": 1.0, "c_2": 0.2, "c_3": 3.0})],
-)  # fmt: skip
+    mutants=[
+        Mutant(
+            "the ball shrinks like 1/d",
+            lambda l, d, c_1, c_2, c_3: c_1 * (1 - c_2) ** l + c_3 / as_array(d),
+            {"l": 40, "d": 64, "c_1": 1.0, "c_2": 0.2, "c_3": 3.0},
+        )
+    ],
+)
 def odd_activation_gap(l: int, d: int, c_1: float, c_2: float, c_3: float) -> Array:
     return c_1 * (1 - c_2) ** l + c_3 / sqrt(as_array(d))

@@ -13,112 +13,148 @@ _READINGS = ("as printed", "as in the code")
 
 FIGURE_6 = figure(
     FigureClaim(
-        "daneshmand2021:figure-6", title="ReLU networks with BN keep the gap, vanilla ones lose it",
+        "daneshmand2021:figure-6",
+        title="ReLU networks with BN keep the gap, vanilla ones lose it",
         sentence="For vanilla networks the gap increases with depth; it decreases by adding BN"
         " layers and stabilizes at a term that is constant with regard to depth.",
         says={
-            **{f"change of V from layer 1 to 30, {name}, vanilla": Said(
-                rf"V_{{30}} - V_1 (\text{{{name}, vanilla}})", at_least(0.02))
-               for name in ("MLP", "convolutional")},
-            **{f"change of V from layer 1 to 30, {name}, BN": Said(
-                rf"V_{{30}} - V_1 (\text{{{name}, BN}})", at_most(0))
-               for name in ("MLP", "convolutional")},
+            **{
+                f"change of V from layer 1 to 30, {name}, vanilla": Said(
+                    rf"V_{{30}} - V_1 (\text{{{name}, vanilla}})", at_least(0.02)
+                )
+                for name in ("MLP", "convolutional")
+            },
+            **{
+                f"change of V from layer 1 to 30, {name}, BN": Said(
+                    rf"V_{{30}} - V_1 (\text{{{name}, BN}})", at_most(0)
+                )
+                for name in ("MLP", "convolutional")
+            },
             # less than what counts as an increase above
-            **{f"change of V from layer 10 to 30, {name}, BN": Said(
-                rf"V_{{30}} - V_{{10}} (\text{{{name}, BN}})", Range(-0.02, 0.02))
-               for name in ("MLP", "convolutional")},
+            **{
+                f"change of V from layer 10 to 30, {name}, BN": Said(
+                    rf"V_{{30}} - V_{{10}} (\text{{{name}, BN}})", Range(-0.02, 0.02)
+                )
+                for name in ("MLP", "convolutional")
+            },
         },
-        x=r"layer $\ell$", y=r"$V(H_\ell)$",
+        x=r"layer $\ell$",
+        y=r"$V(H_\ell)$",
     ),
     source="Section 6, Appendix Figure 6; its values are lost",
     decided_by="random ReLU networks, MLP (width 100) and convolutional (100 channels, kernel 3),"
     " batches of 8 images, 30 layers, torch's BN against none",
-    expected=Verdict.REFUTED, grade=Grade.NEEDS_A_HYPOTHESIS, sharp="sharp:stationary-gap",
+    expected=Verdict.REFUTED,
+    grade=Grade.NEEDS_A_HYPOTHESIS,
+    sharp="sharp:stationary-gap",
     reason="it needs fully connected layers, as the theory has them. Vanilla networks and MLPs with"
     " BN do what the sentence says (a law for linear MLPs). In convolutions with BN, at the"
     " figure's own size, the gap falls to layer 5, then rises ever faster, and is higher at layer"
     " 30 than at layer 1, by .05; on images of 16 x 16, where all pixels are mixed in fewer layers,"
     " by .08. The author may say that vanilla networks rise by .4 beside that; but no constant term"
     " is seen",
-    wrong={"the curves are swapped": {
-        "change of V from layer 1 to 30, MLP, vanilla": at_most(0),
-        "change of V from layer 1 to 30, MLP, BN": at_least(0.02)},
-        "it goes on decreasing": {"change of V from layer 10 to 30, MLP, BN": at_most(-0.05)}},
-)  # fmt: skip
+    wrong={
+        "the curves are swapped": {
+            "change of V from layer 1 to 30, MLP, vanilla": at_most(0),
+            "change of V from layer 1 to 30, MLP, BN": at_least(0.02),
+        },
+        "it goes on decreasing": {"change of V from layer 10 to 30, MLP, BN": at_most(-0.05)},
+    },
+)
 
 FIGURE_4A = figure(
     FigureClaim(
-        "daneshmand2021:figure-4a", title="Training slows down where the initial gap is large",
+        "daneshmand2021:figure-4a",
+        title="Training slows down where the initial gap is large",
         sentence="Representations are more entangled when we increase depth, coinciding with the"
         " training slowdown.",
         says={
             "change of the initial gap, deepest less shallowest": Said(
-                rf"{_V}_{{\max}} - {_V}_{{\min}}", at_least(0.005)),
+                rf"{_V}_{{\max}} - {_V}_{{\min}}", at_least(0.005)
+            ),
             "change of the loss, deepest less shallowest": Said(
-                rf"{_LOSS}_{{\max}} - {_LOSS}_{{\min}}", at_least(0.05)),
+                rf"{_LOSS}_{{\max}} - {_LOSS}_{{\min}}", at_least(0.05)
+            ),
         },
-        x=r"depth $L$", y=r"training loss; initial gap $V(H_L)$",
+        x=r"depth $L$",
+        y=r"training loss; initial gap $V(H_L)$",
     ),
     source="Section 5.1, Figure 4a; vanilla ReLU networks of depths 15 to 75, Xavier's"
     " initialisation; its values are lost",
     decided_by="training re-run: CIFAR10, width 800, SGD .01, batches of 500, 30 epochs",
-    wrong={"depth speeds training up": {"change of the loss, deepest less shallowest":
-                                        at_most(-0.05)}},
-)  # fmt: skip
+    wrong={
+        "depth speeds training up": {"change of the loss, deepest less shallowest": at_most(-0.05)}
+    },
+)
 
 FIGURE_4B = figure(
     FigureClaim(
-        "daneshmand2021:figure-4b", title="SGD orthogonalises while it trains",
+        "daneshmand2021:figure-4b",
+        title="SGD orthogonalises while it trains",
         sentence="SGD updates are iteratively orthogonalizing representations, marked by the"
         " reduction in the orthogonality gap.",
         says={
-            "change of the gap of the last layer": Said(rf"{_V}^{{(T)}} - {_V}^{{(0)}}",
-                                                        at_most(-0.05)),
-            "change of the gap of the logits": Said(r"V(\text{logits})^{(T)} -"
-                                                    r" V(\text{logits})^{(0)}", at_most(-0.05)),
+            "change of the gap of the last layer": Said(
+                rf"{_V}^{{(T)}} - {_V}^{{(0)}}", at_most(-0.05)
+            ),
+            "change of the gap of the logits": Said(
+                r"V(\text{logits})^{(T)} -"
+                r" V(\text{logits})^{(0)}",
+                at_most(-0.05),
+            ),
         },
-        x="epoch", y=r"$V$; training loss",
+        x="epoch",
+        y=r"$V$; training loss",
     ),
     source="Section 5.1, Figure 4b; 20 layers; the text has the last layer, the code the 10 logits",
     decided_by="training re-run: 20 layers of figure 4a's networks",
     wrong={"the gap grows": {"change of the gap of the last layer": at_least(0.05)}},
-)  # fmt: skip
+)
 
 FIGURE_5 = figure(
     FigureClaim(
-        "daneshmand2021:figure-5", title="Iterative orthogonalisation avoids the slowdown",
+        "daneshmand2021:figure-5",
+        title="Iterative orthogonalisation avoids the slowdown",
         sentence="By enforcing the orthogonality, this initialization significantly alleviates the"
         " slow down of training with depth, with no need for BN.",
         says={
             f"slowdown {name} over that of Xavier": Said(
                 rf"\frac{{\Delta {_LOSS} (\text{{{name}}})}}{{\Delta {_LOSS} (\text{{Xavier}})}}",
-                at_most(0.5))
+                at_most(0.5),
+            )
             for name in _READINGS
         },
-        x=r"depth $L$", y="training loss",
+        x=r"depth $L$",
+        y="training loss",
     ),
     source="Section 5.2, Figure 5; the slowdown is the loss at the largest depth less that at the"
     " smallest; its values are lost",
     decided_by="training re-run: Xavier against eq. (6), depths 15 to 75",
     wrong={"it does not matter": {"slowdown as printed over that of Xavier": at_least(0.9)}},
-)  # fmt: skip
+)
 
 APPENDIX_I = figure(
     FigureClaim(
-        "daneshmand2021:appendix-I", title="Equation (6) on patches initialises convolutions",
+        "daneshmand2021:appendix-I",
+        title="Equation (6) on patches initialises convolutions",
         sentence="A similar SVD-based initialization for convolutional networks effectively"
         " accelerates the training of deep convolutional networks.",
         says={
             f"loss of eq. (6) {name} less that of Xavier, deep": Said(
                 rf"{_LOSS}_{{(6)}} (\text{{{name}}}) - {_LOSS}_{{\mathrm{{Xavier}}}}",
-                at_most(-0.05))
+                at_most(-0.05),
+            )
             for name in _READINGS
         },
-        x="epoch", y="training loss",
+        x="epoch",
+        y="training loss",
     ),
     source="Section 5.2 and Appendix I; ReLU, kernel 3, 20 and 80 layers; the authors' code is"
     " slower than Xavier at 20 layers and faster at 80",
     decided_by="training re-run: eq. (6) on unfolded patches against Xavier, CIFAR10",
-    wrong={"it slows training down": {"loss of eq. (6) as printed less that of Xavier, deep":
-                                      at_least(0.05)}},
-)  # fmt: skip
+    wrong={
+        "it slows training down": {
+            "loss of eq. (6) as printed less that of Xavier, deep": at_least(0.05)
+        }
+    },
+)

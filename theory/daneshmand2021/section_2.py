@@ -40,12 +40,19 @@ def width(name: str = "d") -> Hypothesis:
     "daneshmand2021:eq-1-frobenius",
     title="Every representation has unit Frobenius norm",
     statement=r"\|H_{l}\|_F = 1,\quad H_{l} = \tfrac{1}{\sqrt{d}} \mathrm{BN}(M)",
-    kind=Kind.IDENTITY, hypotheses=[matrix("M"), no_zero_row("M")],
-    source="Section 2.1, eq. (1)", expected=Verdict.PROVED,
-    mutants=[Mutant("without 1/sqrt(d)", lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
-                    {"M": [[1.0, 2.0], [3.0, 4.0]]})],
+    kind=Kind.IDENTITY,
+    hypotheses=[matrix("M"), no_zero_row("M")],
+    source="Section 2.1, eq. (1)",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "without 1/sqrt(d)",
+            lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
+            {"M": [[1.0, 2.0], [3.0, 4.0]]},
+        )
+    ],
     formal=Formal({"M": rocq.M}, rocq.frobenius(rocq.rescaled(rocq.bn(rocq.M)))),
-)  # fmt: skip
+)
 def frobenius_norm(M: Array) -> int:
     """1: d unit rows, divided by sqrt(d)."""
     return 1

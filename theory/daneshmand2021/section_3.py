@@ -28,17 +28,21 @@ def _reachable(alpha: Array) -> None:
 
 
 A1 = Hypothesis(
-    "A1", r"0 < \alpha \le 1:\; s_n(H_k) \ge \alpha,\; k = 1..l", "alpha", _reachable,
+    "A1",
+    r"0 < \alpha \le 1:\; s_n(H_k) \ge \alpha,\; k = 1..l",
+    "alpha",
+    _reachable,
     rocq=lambda alpha: [real(0) < alpha, alpha <= 1],
-)  # fmt: skip
+)
 """That the H_k are so stands in the means of the statements under A1."""
 
 GAP_OF_ANY_H = Trivial(
     lambda alpha, l, n, d: math.sqrt(1 - 1 / n),
     "V <= sqrt(1 - 1/n) for every H; alpha at its largest, 1/sqrt(n)",
-    {"alpha": 1 / math.sqrt(BATCH), "l": 10_000, "n": BATCH, "d": WIDTH}, "d",
+    {"alpha": 1 / math.sqrt(BATCH), "l": 10_000, "n": BATCH, "d": WIDTH},
+    "d",
     "sharp:collapsed-gap",  # there A1 fails in depth: sharp:critical-width
-)  # fmt: skip
+)
 
 
 @claim(
@@ -46,9 +50,13 @@ GAP_OF_ANY_H = Trivial(
     title="The orthogonality gap decays with depth to a ball that shrinks with width",
     statement=r"\mathbb{E}\, V(H_{l+1}) \le 2 (1 - \tfrac{2}{3} \alpha)^l"
     r" + \frac{3 n}{\alpha \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
-    kind=Kind.UPPER_BOUND, hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
-    source="Section 3.2, Theorem 1", uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
-    sharp="sharp:orthogonality-decay", trivial=GAP_OF_ANY_H, expected=Verdict.REFUTED,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    source="Section 3.2, Theorem 1",
+    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
+    sharp="sharp:orthogonality-decay",
+    trivial=GAP_OF_ANY_H,
+    expected=Verdict.REFUTED,
     grade=Grade.WRONG,
     reason=r"the rate has a singular value, $\alpha$, where the proof gives its square. Near "
     "orthogonality the gap of a wide network contracts by $n/(n+2)$ a layer, while $1 "
@@ -56,9 +64,10 @@ GAP_OF_ANY_H = Trivial(
     r"Nothing else is wrong: with $\alpha^2$ for $\alpha$ it is true. At widths that "
     r"can be built the second term hides it, as $3 n/(\alpha \sqrt{d})$ exceeds the "
     "gap that is left: false at $n = 50$ from $d = 10^{13}$ on",
-    mutants=[Mutant("the rate squared", {"times": 2},
-                    {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})],
-)  # fmt: skip
+    mutants=[
+        Mutant("the rate squared", {"times": 2}, {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})
+    ],
+)
 def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float, *, times: int = 1) -> Array:
     root = sqrt(alpha * 0 + d)  # with the digits of alpha
     return 2 * (1 - 2 * alpha / 3) ** (times * l) + 3 * n / root / alpha
@@ -68,14 +77,17 @@ def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float, *, times:
     "daneshmand2021:remark-whitening",
     title="Full whitening orthogonalises exactly",
     statement=r"H = (M M^\top)^{-1/2} M \implies H^\top H = I_n",
-    kind=Kind.IDENTITY, hypotheses=[tall("M"), full_rank("M")],
+    kind=Kind.IDENTITY,
+    hypotheses=[tall("M"), full_rank("M")],
     source="Section 3.2, after Theorem 1 (pseudo-inverse root), under the linear independence that"
     " Section 2.2 assumes throughout: without it equal samples stay equal",
-    sharp="sharp:whitening", expected=Verdict.PROVED,
-    mutants=[Mutant("BN is enough",
-                    lambda M: gram(bn(M)), {"M": [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]})],
+    sharp="sharp:whitening",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant("BN is enough", lambda M: gram(bn(M)), {"M": [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]})
+    ],
     formal=Formal({"M": rocq.M}, rocq.whitened_gram_is),
-)  # fmt: skip
+)
 def gram_after_whitening(M: Array) -> Array:
     """I_n: with M = U S V^T the whitened matrix is U V^T."""
     samples = as_matrix(M, "M").shape[-1]
@@ -87,10 +99,13 @@ def gram_after_whitening(M: Array) -> Array:
     title="Expectations converge geometrically to the stationary law",
     statement=r"|\mathbb{E} f(H_l) - \mathbb{E}_{\pi} f| \le \gamma^l"
     r" |\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|,\quad \gamma \in (0, 1)",
-    kind=Kind.UPPER_BOUND, variables={"first": r"|\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|"},
+    kind=Kind.UPPER_BOUND,
+    variables={"first": r"|\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|"},
     hypotheses=[within("gamma", 0, 1), natural("l", at_least=0), non_negative("first")],
     source="Section 3.2, citing Hairer 2010, Theorem 3.6; for every bounded measurable f",
-    uses=["daneshmand2021:theorem-5"], sharp="sharp:mixing", expected=Verdict.REFUTED,
+    uses=["daneshmand2021:theorem-5"],
+    sharp="sharp:mixing",
+    expected=Verdict.REFUTED,
     grade=Grade.WRONG,
     reason="an $f$ may have its stationary mean at $H_0$ and leave it at $H_1$, and then no "
     r"$\gamma$ will do. At $n = 2$ and every width, from orthogonal samples, the mean "
@@ -99,7 +114,7 @@ def gram_after_whitening(M: Array) -> Array:
     "such a one; and at $d = \\infty$ one that is continuous, $(q_1 - 1/2)(q_1 - 9/10)$ "
     "from $q_1 = 9/10$. Hairer's theorem has a norm over all $f$, so over all inputs, in "
     r"place of the two values, and a constant in front of $\gamma^l$: so it is true",
-)  # fmt: skip
+)
 def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     return gamma**l * first
 
@@ -108,13 +123,15 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     "daneshmand2021:remark-vanilla-collapse",
     title="Without BN the representations become rank one",
     statement=r"V(H_l) \to \sqrt{1 - 1/n} \quad (l \to \infty,\ \text{without BN})",
-    kind=Kind.LIMIT, hypotheses=[natural("n")], expected=Verdict.HOLDS,
+    kind=Kind.LIMIT,
+    hypotheses=[natural("n")],
+    expected=Verdict.HOLDS,
     reason="no proof in Rocq yet: it needs limits in depth, and products of random matrices",
     source="Section 3.2 and Appendix D; at a fixed width: at a fixed depth the limit d -> inf keeps"
     " H^T H, and V with it",
     decided_by="the vanilla chain, sampled: V within a margin of sqrt(1 - 1/n) at large depth",
     mutants=[Mutant("1 - 1/n without the root", lambda n: 1 - 1 / as_array(n), {"n": 3})],
-)  # fmt: skip
+)
 def gap_of_rank_one(n: int) -> Array:
     return sqrt(1 - 1 / as_array(n))
 
@@ -124,8 +141,11 @@ def gap_of_rank_one(n: int) -> Array:
     title="A random input has a large smallest singular value",
     statement=r"s_{\min}(H_0) > \sqrt{d} - \sqrt{n},\quad H_0 \in \mathbb{R}^{d \times n}"
     r" \text{ with i.i.d. centred unit-variance entries}",
-    kind=Kind.LOWER_BOUND, hypotheses=[natural("d"), natural("n")],
-    source="Section 3.3", sharp="sharp:gordon", expected=Verdict.REFUTED,
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[natural("d"), natural("n")],
+    source="Section 3.3",
+    sharp="sharp:gordon",
+    expected=Verdict.REFUTED,
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason="it lacks the words 'in expectation' and 'Gaussian': this is Gordon's inequality "
     r"for $\mathbb{E}\, s_{\min}$ of Gaussian entries, and one matrix may lie below "
@@ -133,7 +153,7 @@ def gap_of_rank_one(n: int) -> Array:
     "the sizes of figure 2a about one in nine does, and one in 13 of a single column "
     "as $d$ grows. Of other entries of unit variance none but asymptotic forms are "
     r"true: signs may repeat a column, and then $s_{\min} = 0$",
-)  # fmt: skip
+)
 def smallest_singular_value(d: int, n: int) -> Array:
     return sqrt(as_array(d, "d")) - sqrt(as_array(n, "n"))
 
@@ -143,10 +163,13 @@ def smallest_singular_value(d: int, n: int) -> Array:
     title="A1 holds once the width is of order n^2",
     statement=r"d \ge c\, n^2 \implies \mathbb{P}\left[A_1(0.1\, \alpha_0, 1000)\right] \ge"
     r" \tfrac{9}{10},\quad \alpha_0 = s_{\min}(H_0)",
-    kind=Kind.LOWER_BOUND, hypotheses=[natural("n"), natural("d"), positive("c")],
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[natural("n"), natural("d"), positive("c")],
     source="Section 3.3, Figure 3: d = Omega(n^2), where A1 held in 10 runs; quantified here, since"
     " at a finite width no event of this kind is certain",
-    sharp="sharp:critical-width", constant="c", expected=Verdict.HOLDS,
+    sharp="sharp:critical-width",
+    constant="c",
+    expected=Verdict.HOLDS,
     reason="the constant of Omega(n^2) is not given: tested with c = 2 from an orthogonal input;"
     " the smallest that the evidence allows is reported. For large n it is 0.31, where the smallest"
     " eigenvalue (1 - n/(2 sqrt(d)))^2/n of sharp:stationary-spectrum is alpha_0^2/100; below"
@@ -154,9 +177,14 @@ def smallest_singular_value(d: int, n: int) -> Array:
     " and batch 500 that the paper trains, where 500 samples would need a width of 63,000",
     decided_by="the chain (1) over 1000 layers on a grid of (n, d): the frequency of A1 along"
     " d = c n^2",
-    mutants=[Mutant("a width of order n is enough",
-                    lambda n, d, c: 0.9 * (d >= c * n), {"n": 3, "d": 6, "c": 2.0})],
-)  # fmt: skip
+    mutants=[
+        Mutant(
+            "a width of order n is enough",
+            lambda n, d, c: 0.9 * (d >= c * n),
+            {"n": 3, "d": 6, "c": 2.0},
+        )
+    ],
+)
 def probability_of_a1(n: int, d: int, c: float) -> float:
     """9/10 for d >= c n^2; below that width nothing is claimed."""
     return 0.9 if d >= c * n**2 else 0.0

@@ -16,15 +16,17 @@ from lemmata.theory.rocq import vocabulary as rocq
     "daneshmand2021:lemma-2",
     title="Orthogonality yields a Gaussian approximation",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 n\, \mathbb{E} V(H_l)",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), unit_norm(rocq.FIRST), non_negative("V")],
-    source="Section 4.1, Lemma 2", sharp="sharp:wasserstein-from-gap", expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("n"), unit_norm(rocq.FIRST), non_negative("V")],
+    source="Section 4.1, Lemma 2",
+    sharp="sharp:wasserstein-from-gap",
+    expected=Verdict.PROVED,
     mutants=[Mutant("V^2 for V", lambda n, V: V**2 / (8 * n), {"n": 2, "V": 0.5})],
     formal=Formal(
-        {"n": rocq.n,
-         "V": rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W", rocq.V(rocq.STATE))},
+        {"n": rocq.n, "V": rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W", rocq.V(rocq.STATE))},
         rocq.distance_to_gaussian(rocq.STATE, rocq.l),
     ),
-)  # fmt: skip
+)
 def wasserstein_from_gap(n: int, V: Array) -> Array:
     return 2 * n * V
 
@@ -43,17 +45,26 @@ DISTANCE_OF_ANY_H = replace(
     title="Deep representations are nearly Gaussian after the linear layers",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 4 n (1 - \tfrac{2}{3} \alpha)^l"
     r" + \frac{6 n^2}{\alpha \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
-    kind=Kind.UPPER_BOUND, hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
-    source="Section 4.1, Corollary 3", uses=["daneshmand2021:theorem-1", "daneshmand2021:lemma-2"],
-    sharp="sharp:wasserstein-decay", trivial=DISTANCE_OF_ANY_H, expected=Verdict.REFUTED,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    source="Section 4.1, Corollary 3",
+    uses=["daneshmand2021:theorem-1", "daneshmand2021:lemma-2"],
+    sharp="sharp:wasserstein-decay",
+    trivial=DISTANCE_OF_ANY_H,
+    expected=Verdict.REFUTED,
     grade=Grade.WRONG,
     reason="it inherits theorem 1's rate. The squared distance of a wide network decays by "
     r"$(n/(n+2))^2$ a layer near orthogonality, slower than $1 - 2/(3 \sqrt{n})$ from "
     r"$n = 32$ on. With $\alpha^2$ for $\alpha$ it is true. As there, the second term "
     "hides it at widths that can be built: false at $n = 300$ from $d = 10^{25}$ on",
-    mutants=[Mutant("the rate to the fourth power", {"times": 4},
-                    {"alpha": 0.3, "l": 60, "n": 4, "d": math.inf})],
-)  # fmt: skip
+    mutants=[
+        Mutant(
+            "the rate to the fourth power",
+            {"times": 4},
+            {"alpha": 0.3, "l": 60, "n": 4, "d": math.inf},
+        )
+    ],
+)
 def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, *, times: int = 1) -> Array:
     root = sqrt(alpha * 0 + d)  # with the digits of alpha
     return 4 * n * (1 - 2 * alpha / 3) ** (times * l) + 6 * n**2 / root / alpha
@@ -63,10 +74,14 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, *, times: int =
     "daneshmand2021:table-1",
     title="Outputs of the BN MLP lie in a Wasserstein ball around a Gaussian, at any depth",
     statement=r"W_2(W_l H_l, G/\sqrt{n}) \le C d^{-1/4} \text{ at any depth } l",
-    kind=Kind.UPPER_BOUND, hypotheses=[width(), positive("C")], expected=Verdict.REFUTED,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[width(), positive("C")],
+    expected=Verdict.REFUTED,
     source="Section 4.2, Table 1, with the Gaussian of corollary 3: around N(0, K), K = H_l^T H_l"
     " of the same H_l, the radius would be 0 given H_l",
-    uses=["daneshmand2021:corollary-3"], sharp="sharp:wasserstein-decay", constant="C",
+    uses=["daneshmand2021:corollary-3"],
+    sharp="sharp:wasserstein-decay",
+    constant="C",
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason="it lacks a depth, which corollary 3, that the table cites, has: the radius is of "
     r"this order from a depth of order $\log(d)/\alpha^2$ on, at which the first term "
@@ -76,6 +91,6 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, *, times: int =
     r"\operatorname{diag}(3/4, 1/4)$ at every width, so that $W_2 \ge 0.26$ (Gelbrich)",
     decided_by="the second moments of the first layer, exact at every width; the Gram chain at"
     " d = inf, and beside it at finite widths, at any depth",
-)  # fmt: skip
+)
 def wasserstein_radius(d: float, C: Array) -> Array:
     return C / sqrt(sqrt(d))

@@ -46,18 +46,23 @@ from lemmata.theory.weingarten.reference import coset_type, pairings
     title="BN increases the isometry by the spread of the row norms",
     statement=r"I(\mathrm{BN}(X)) \ge \left(1 + \frac{\operatorname{Var}_j \|X_j\|}"
     r"{(\operatorname{Mean}_j \|X_j\|)^2}\right) I(X)",
-    kind=Kind.LOWER_BOUND, variables={"X": "X"}, hypotheses=[square(), full_rank()],
+    kind=Kind.LOWER_BOUND,
+    variables={"X": "X"},
+    hypotheses=[square(), full_rank()],
     source="Appendix A, Lemma A.1 (Joudaki et al. 2023a, Corollary 3); Section 3.1, where the text"
     " says that the gap does not decrease with BN layers: the isometry does not, the gap falls",
-    sharp="sharp:bn-identity", expected=Verdict.PROVED,
+    sharp="sharp:bn-identity",
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("the variance twice", {"factor": 2}, {"X": np.diag([2.0, *[1.0] * 7])}),
-        Mutant("Var/Mean without the square",
-               lambda X: (1 + relative_variance(row_norms(X)) * row_norms(X).sum(-1)) * isometry(X),
-               {"X": [[1.0, 0.0], [0.0, 4.0]]}),
+        Mutant(
+            "Var/Mean without the square",
+            lambda X: (1 + relative_variance(row_norms(X)) * row_norms(X).sum(-1)) * isometry(X),
+            {"X": [[1.0, 0.0], [0.0, 4.0]]},
+        ),
     ],
     formal=Formal({"X": X}, isometry_of(bn(X))),
-)  # fmt: skip
+)
 def isometry_after_bn(X: Array, *, factor: int = 1) -> Array:
     return (1 + factor * relative_variance(row_norms(X))) * isometry(X)
 
@@ -66,12 +71,20 @@ def isometry_after_bn(X: Array, *, factor: int = 1) -> Array:
     "meterez2024:corollary-A.3",
     title="Some rotation orthogonalises in one layer",
     statement=r"X = U \Sigma V^\top:\quad I(\mathrm{BN}(U^\top X)) = 1",
-    kind=Kind.IDENTITY, hypotheses=[square(), full_rank()],
-    source="Appendix A, Corollary A.3", uses=["meterez2024:lemma-2"], expected=Verdict.PROVED,
-    mutants=[Mutant("no rotation needed: I(BN(X)) = 1 means I(X) is reached",
-                    lambda X: isometry(X), {"X": [[1.0, 1.0], [0.0, 2.0]]})],
+    kind=Kind.IDENTITY,
+    hypotheses=[square(), full_rank()],
+    source="Appendix A, Corollary A.3",
+    uses=["meterez2024:lemma-2"],
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "no rotation needed: I(BN(X)) = 1 means I(X) is reached",
+            lambda X: isometry(X),
+            {"X": [[1.0, 1.0], [0.0, 2.0]]},
+        )
+    ],
     formal=Formal({"X": X}, isometry_of(bn(SINGULAR))),
-)  # fmt: skip
+)
 def isometry_after_best_rotation(X: Array) -> int:
     """1: U^T X = Sigma V^T has orthogonal rows, and BN makes them unit."""
     return 1
@@ -99,8 +112,11 @@ def _over(numerator: Array, denominator: Array) -> Array:
     r" \mathbb{E}\, w_{ik}^2 w_{il}^2 = \mathbb{E}\, w_{ik}^2 w_{jk}^2 = \tfrac{1}{d(d+2)};\;"
     r" \mathbb{E}\, w_{ik}^2 w_{jl}^2 = \tfrac{d+1}{d(d-1)(d+2)};\;"
     r" \mathbb{E}\, w_{ik} w_{il} w_{jk} w_{jl} = \tfrac{-1}{d(d-1)(d+2)}\; (i \ne j, k \ne l)",
-    kind=Kind.IDENTITY, hypotheses=[natural("d", at_least=2)],
-    source="Appendix A", uses=["meterez2024:weingarten-formula"], expected=Verdict.PROVED,
+    kind=Kind.IDENTITY,
+    hypotheses=[natural("d", at_least=2)],
+    source="Appendix A",
+    uses=["meterez2024:weingarten-formula"],
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("d + 1 for d + 2", {"shift": 1}, {"d": 3}),
         Mutant("the sign of the mixed moment", {"sign": 1}, {"d": 3}),
@@ -108,7 +124,7 @@ def _over(numerator: Array, denominator: Array) -> Array:
     formal=Formal(
         {"d": width}, [mean(HAAR_LAW, "W", product) for product in FOURTH], given=DIFFERENT
     ),
-)  # fmt: skip
+)
 def haar_fourth_moments(d: Array, *, sign: int = -1, shift: int = 2) -> list[Array]:
     """[w_ik^4, w_ik^2 w_il^2, w_ik^2 w_jk^2, w_ik^2 w_jl^2, w_ik w_il w_jk w_jl]."""
     row, rows = d * (d + shift), d * (d - 1) * (d + shift)
@@ -134,12 +150,18 @@ def _indices(name: str) -> Hypothesis:
     title="Moments of a Haar orthogonal matrix as a sum over pairings",
     statement=r"\mathbb{E} \prod_{t=1}^{2k} w_{i_t j_t} = \sum_{p, q} \delta_p(i)\, \delta_q(j)\,"
     r" \mathrm{Wg}_d(p, q),\quad d \ge k",
-    kind=Kind.IDENTITY, hypotheses=[natural("d"), _indices("i"), _indices("j")],
+    kind=Kind.IDENTITY,
+    hypotheses=[natural("d"), _indices("i"), _indices("j")],
     source="Appendix A; Collins and Sniady 2006, Collins and Matsumoto 2009",
     expected=Verdict.HOLDS,
-    mutants=[Mutant("only equal pairings", {"kind_of": lambda p, q: (1,) * len(p)},
-                    {"i": [1, 1, 1, 1], "j": [1, 1, 1, 1], "d": 3})],
-)  # fmt: skip
+    mutants=[
+        Mutant(
+            "only equal pairings",
+            {"kind_of": lambda p, q: (1,) * len(p)},
+            {"i": [1, 1, 1, 1], "j": [1, 1, 1, 1], "d": 3},
+        )
+    ],
+)
 def sum_over_pairings(i: list[int], j: list[int], d: int, *, kind_of: Any = coset_type) -> Array:
     """sum over pairings p of the rows and q of the columns of Wg_d(coset type of p and q)."""
     if max(*i, *j) > d:
@@ -158,15 +180,19 @@ def sum_over_pairings(i: list[int], j: list[int], d: int, *, kind_of: Any = cose
     kind=Kind.IDENTITY,
     hypotheses=[non_negative("S"), natural("d", at_least=2), trace_normalised(X, "S")],
     source="Appendix A, proof of Theorem 3; mean eigenvalue 1",
-    uses=["meterez2024:weingarten-moments"], expected=Verdict.PROVED,
+    uses=["meterez2024:weingarten-moments"],
+    expected=Verdict.PROVED,
     mutants=[Mutant("the factor 2 lost", {"factor": 1}, {"S": 0.5, "d": 3})],
     formal=Formal(
         {"S": spread_of_mean_one(), "d": width},
-        [mean(HAAR_LAW, "W", row_of_WX("i")), mean(HAAR_LAW, "W", row_of_WX("i") ** 2),
-         mean(HAAR_LAW, "W", row_of_WX("i") * row_of_WX("j"))],
+        [
+            mean(HAAR_LAW, "W", row_of_WX("i")),
+            mean(HAAR_LAW, "W", row_of_WX("i") ** 2),
+            mean(HAAR_LAW, "W", row_of_WX("i") * row_of_WX("j")),
+        ],
         given=[TWO_ROWS],
     ),
-)  # fmt: skip
+)
 def row_moments(S: Array, d: Array, *, factor: int = 2) -> list[Array]:
     """[E a_j, E a_j^2, E a_i a_j] for i != j."""
     row, rows = d * (d + 2), d * (d - 1) * (d + 2)

@@ -23,14 +23,16 @@ THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
     r" d \phi \le \tfrac{1}{16} \implies \lambda_{\max} \le 1 + 1.65 \sqrt{d \phi}",
     kind=Kind.UPPER_BOUND,
     hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
-    source="Appendix B, Lemma B.1 (constants derived)", uses=["meterez2024:lemma-C.8"],
-    sharp="sharp:eigenvalue-from-gap", expected=Verdict.PROVED,
+    source="Appendix B, Lemma B.1 (constants derived)",
+    uses=["meterez2024:lemma-C.8"],
+    sharp="sharp:eigenvalue-from-gap",
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("1.35 for 1.65", {"largest": 1.35}, {"phi": 1 / 32, "d": 2}),
         Mutant("the factor 2 under the root lost", {"factor": 1}, {"phi": 1 / 32, "d": 2}),
     ],
     formal=Formal({"phi": gap(X), "d": width}, [1 - at(lam, j), at(lam, j) - 1]),
-)  # fmt: skip
+)
 def eigenvalue_deviations(phi: Array, d: int, *, factor: int = 2, largest: float = 1.65) -> Array:
     """[sqrt(2 d phi), 1.65 sqrt(d phi)], bounds on 1 - lambda_min and lambda_max - 1.
 
@@ -50,18 +52,23 @@ def eigenvalue_deviations(phi: Array, d: int, *, factor: int = 2, largest: float
     kind=Kind.UPPER_BOUND,
     hypotheses=[non_negative("phi", r"\phi_l"), natural("d", at_least=2), *normalised("phi")],
     source="Appendix B, Lemma B.2 (threshold and constants derived from corollary-4)",
-    uses=["meterez2024:corollary-4", "meterez2024:lemma-B.1"], sharp="sharp:extremal-drift",
+    uses=["meterez2024:corollary-4", "meterez2024:lemma-B.1"],
+    sharp="sharp:extremal-drift",
     expected=Verdict.PROVED,
     mutants=[
-        Mutant("2.5 for the local rate's 2 below the threshold", {"below": lambda d: 2.5 * d},
-               {"phi": 1 / 64, "d": 2}),
-        Mutant("0.049/d above the threshold", {"above": lambda d: 0.049 * d * (d + 2)},
-               {"phi": 1.0, "d": 50}),
+        Mutant(
+            "2.5 for the local rate's 2 below the threshold",
+            {"below": lambda d: 2.5 * d},
+            {"phi": 1 / 64, "d": 2},
+        ),
+        Mutant(
+            "0.049/d above the threshold",
+            {"above": lambda d: 0.049 * d * (d + 2)},
+            {"phi": 1.0, "d": 50},
+        ),
     ],
-    formal=Formal(
-        {"phi": gap(X), "d": width}, mean(HAAR_LAW, "W", gap(bn(W @ X))) - gap(X)
-    ),
-)  # fmt: skip
+    formal=Formal({"phi": gap(X), "d": width}, mean(HAAR_LAW, "W", gap(bn(W @ X))) - gap(X)),
+)
 def gap_recurrence(
     phi: Array, d: int, *, below: Array = lambda d: 0.78, above: Any = lambda d: 0.049
 ) -> Array:

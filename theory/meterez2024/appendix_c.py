@@ -18,7 +18,7 @@ from lemmata.theory.hypotheses import (
     one_of,
     positive,
     trace_normalised,
-)  # fmt: skip
+)
 from lemmata.theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from lemmata.theory.meterez2024.appendix_b import THRESHOLD
 from lemmata.theory.numerics.backends import Array, as_array, sqrt, where
@@ -48,18 +48,23 @@ LOSSES = ("cross entropy", "mean squared error")
     title="Cross entropy and mean squared error are O(1)-Lipschitz in the logits",
     statement=r"\|\nabla_z L(z, y)\| \le C \text{ for all logits } z \text{ and one-hot } y,\quad"
     r" L = \text{cross entropy or } \|z - y\|^2\; (\text{loss})",
-    kind=Kind.UPPER_BOUND, constant="C", expected=Verdict.REFUTED,
-    hypotheses=[one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}"),
-                positive("C")],
+    kind=Kind.UPPER_BOUND,
+    constant="C",
+    expected=Verdict.REFUTED,
+    hypotheses=[
+        one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}"),
+        positive("C"),
+    ],
     source="Appendix C, Lemma C.2, and Section 3.3, after Theorem 5: O(1) for both, in a"
-    " classification setting, per sample", sharp="sharp:lipschitz-losses",
+    " classification setting, per sample",
+    sharp="sharp:lipschitz-losses",
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason="the squared error needs bounded logits: its gradient $2 (z - y)$ has norm $2 (C "
     "+ 1)$ at $z = -C y$, above every constant $C$. Cross entropy needs nothing, its "
     r"constant is $\sqrt{2}$. On $\|z\| \le R$ the squared error has the constant $2 "
     "(R + 1)$, and the outputs of the paper's networks are bounded: $d$ unit rows "
     r"leave no column longer than $\sqrt{d}$",
-)  # fmt: skip
+)
 def lipschitz_constant(loss: str, C: Array) -> Array:
     """One constant, whatever the loss and the logits."""
     return C
@@ -70,22 +75,34 @@ def lipschitz_constant(loss: str, C: Array) -> Array:
     title="The log Jacobian norms of all BN layers have a bounded sum",
     statement=r"\sum_l \mathbb{E} \log \|J_{\mathrm{BN}}(W_l X_l)\| \le C d^5 (\phi_0^3 + 1)",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[non_negative("phi_0"), natural("d", at_least=2), trace_normalised(),
-                of_full_rank(), positive("C")],
+    hypotheses=[
+        non_negative("phi_0"),
+        natural("d", at_least=2),
+        trace_normalised(),
+        of_full_rank(),
+        positive("C"),
+    ],
     source="Appendix C, Lemma C.3 (X_0 trace-normalised; for d = n = 1 J_BN is 0 and has no log)",
     uses=["meterez2024:lemma-C.4", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"],
-    sharp="sharp:theorem-5", constant="C", expected=Verdict.PROVED,
+    sharp="sharp:theorem-5",
+    constant="C",
+    expected=Verdict.PROVED,
     reason="the absolute constant C is not given: C = 1 is proved to do, the smallest that the"
     " evidence allows is reported",
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
-    mutants=[Mutant("C phi_0^3: d^5 and the 1 lost",
-                    lambda phi_0, d, C: C * phi_0**3, {"phi_0": 0.1, "d": 2, "C": 1.0})],
+    mutants=[
+        Mutant(
+            "C phi_0^3: d^5 and the 1 lost",
+            lambda phi_0, d, C: C * phi_0**3,
+            {"phi_0": 0.1, "d": 2, "C": 1.0},
+        )
+    ],
     formal=Formal(
         {"phi_0": gap(START), "d": width},
         sum_over_layers(lambda k: mean(weights(HAAR_LAW, depth), "W", ln(layer_jacobian(k)))),
         {"C": 1},
     ),
-)  # fmt: skip
+)
 def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     return C * d**5 * (phi_0**3 + 1)
 
@@ -99,14 +116,16 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     kind=Kind.UPPER_BOUND,
     hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
     source="Appendix C, Lemma C.4 (constants derived), trace-normalised Gram; for d = n = 1 J_BN is"
-    " 0 and has no log", expected=Verdict.PROVED,
-    uses=["meterez2024:lemma-C.7", "meterez2024:lemma-C.8"], sharp="sharp:bn-jacobian",
+    " 0 and has no log",
+    expected=Verdict.PROVED,
+    uses=["meterez2024:lemma-C.7", "meterez2024:lemma-C.8"],
+    sharp="sharp:bn-jacobian",
     mutants=[
         Mutant("0.70 for 0.76", {"small": 0.70}, {"phi": 1 / 16 / 64, "d": 64}),
         Mutant("the 1 lost", {"one": 0}, {"phi": 2.0, "d": 64}),
     ],
     formal=Formal({"phi": gap(X), "d": width}, ln(jacobian_norm(X))),
-)  # fmt: skip
+)
 def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1) -> Array:
     return where(d * phi * THRESHOLD <= 1, small * sqrt(d * phi), (d * phi + one) / 2)
 
@@ -119,16 +138,20 @@ def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1)
     hypotheses=[natural("d"), trace_normalised(), of_full_rank(), positive("C")],
     source="Appendix C, Lemma C.5 (X_0 trace-normalised); tau is the hitting time of 1/(16 d), and"
     " as the gap never rises the layers from tau on are those with a gap of at most 1/(16 d)",
-    uses=["meterez2024:lemma-B.2"], sharp="sharp:theorem-1", constant="C", expected=Verdict.PROVED,
+    uses=["meterez2024:lemma-B.2"],
+    sharp="sharp:theorem-1",
+    constant="C",
+    expected=Verdict.PROVED,
     reason="the absolute constant C is not given: C = 17/32 is proved to do, the smallest that the"
     " evidence allows is reported",
     decided_by="the chain (3) after its hitting time, sampled",
     mutants=[Mutant("C/d^2 for C d^2", lambda d, C: C / as_array(d) ** 2, {"d": 4, "C": 1.0})],
     formal=Formal(
-        {"d": width}, mean(weights(HAAR_LAW, depth), "W", sum_after(THRESHOLD)),
+        {"d": width},
+        mean(weights(HAAR_LAW, depth), "W", sum_after(THRESHOLD)),
         {"C": Fraction(17, 32)},
     ),
-)  # fmt: skip
+)
 def sum_after_hitting(d: int, C: float) -> Array:
     return C * d**2
 
@@ -139,21 +162,35 @@ def sum_after_hitting(d: int, C: float) -> Array:
     statement=r"\mathbb{E}\, \tau \le C d^3 \phi_0 (1 + d \phi_0);\quad"
     r" \tau = 0 \text{ if } \phi_0 \le \tfrac{1}{16 d}",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[non_negative("phi_0"), natural("d"), trace_normalised(), of_full_rank(),
-                positive("C")],
+    hypotheses=[
+        non_negative("phi_0"),
+        natural("d"),
+        trace_normalised(),
+        of_full_rank(),
+        positive("C"),
+    ],
     source="Appendix C, Lemma C.6 (X_0 trace-normalised); as the gap never rises tau is the number"
-    " of layers with a gap above 1/(16 d)", uses=["meterez2024:lemma-B.2"], sharp="sharp:theorem-1",
-    constant="C", expected=Verdict.PROVED,
+    " of layers with a gap above 1/(16 d)",
+    uses=["meterez2024:lemma-B.2"],
+    sharp="sharp:theorem-1",
+    constant="C",
+    expected=Verdict.PROVED,
     reason="the absolute constant C is not given: C = 17 is proved to do, C = 8 is tested; just"
     " above the threshold at d = 2 the time is at least 1, so that C = 3 is too small",
     decided_by="the hitting times of the chain (3), sampled",
-    mutants=[Mutant("the factor d^3 lost", lambda phi_0, d, C: C * phi_0 * (1 + d * phi_0),
-                    {"phi_0": 0.3, "d": 8, "C": 8.0})],
+    mutants=[
+        Mutant(
+            "the factor d^3 lost",
+            lambda phi_0, d, C: C * phi_0 * (1 + d * phi_0),
+            {"phi_0": 0.3, "d": 8, "C": 8.0},
+        )
+    ],
     formal=Formal(
         {"phi_0": gap(START), "d": width},
-        mean(weights(HAAR_LAW, depth), "W", hitting(THRESHOLD)), {"C": 17},
+        mean(weights(HAAR_LAW, depth), "W", hitting(THRESHOLD)),
+        {"C": 17},
     ),
-)  # fmt: skip
+)
 def hitting_time(phi_0: Array, d: int, C: float) -> Array:
     time = C * d**3 * phi_0 * (1 + d * phi_0)
     return where(d * phi_0 * THRESHOLD <= 1, phi_0 * 0, time)
@@ -171,28 +208,47 @@ def _summands(values: Array) -> Array:
     r" \log \|\tfrac{\partial L}{\partial X_L}\|_F"
     r" + \sum_{k=l}^{L-1} \log \|J_{\mathrm{BN}}(W_k X_k)\|_{op},\quad W_k \in O_d",
     kind=Kind.UPPER_BOUND,
-    variables={"last": r"\log \|\tfrac{\partial L}{\partial X_L}\|_F",
-               "jacobians": r"\log \|J_{\mathrm{BN}}(W_k X_k)\|_{op}"},
-    hypotheses=[Hypothesis("finite", r"X_k \text{non-degenerate}", "last", as_array,
-                           rocq=lambda last: gradients.NON_DEGENERATE),
-                Hypothesis("finite", r"X_k \text{non-degenerate}", "jacobians", _summands,
-                           rocq=lambda jacobians: ()),
-                has_a_log("a gradient", r"\partial L/\partial X_l \ne 0", "last",
-                          *gradients.NON_ZERO)],
-    source="Appendix C, Lemma C.12", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
+    variables={
+        "last": r"\log \|\tfrac{\partial L}{\partial X_L}\|_F",
+        "jacobians": r"\log \|J_{\mathrm{BN}}(W_k X_k)\|_{op}",
+    },
+    hypotheses=[
+        Hypothesis(
+            "finite",
+            r"X_k \text{non-degenerate}",
+            "last",
+            as_array,
+            rocq=lambda last: gradients.NON_DEGENERATE,
+        ),
+        Hypothesis(
+            "finite",
+            r"X_k \text{non-degenerate}",
+            "jacobians",
+            _summands,
+            rocq=lambda jacobians: (),
+        ),
+        has_a_log("a gradient", r"\partial L/\partial X_l \ne 0", "last", *gradients.NON_ZERO),
+    ],
+    source="Appendix C, Lemma C.12",
+    uses=["meterez2024:lemma-C.9"],
+    expected=Verdict.PROVED,
     mutants=[
-        Mutant("the last layer is enough",
-               lambda last, jacobians: last + jacobians[-1],
-               {"last": 0.0, "jacobians": [1.0, 0.0]}),
-        Mutant("half of each layer",
-               lambda last, jacobians: last + sum(jacobians) / 2,
-               {"last": 0.0, "jacobians": [1.0, 1.0]}),
+        Mutant(
+            "the last layer is enough",
+            lambda last, jacobians: last + jacobians[-1],
+            {"last": 0.0, "jacobians": [1.0, 0.0]},
+        ),
+        Mutant(
+            "half of each layer",
+            lambda last, jacobians: last + sum(jacobians) / 2,
+            {"last": 0.0, "jacobians": [1.0, 1.0]},
+        ),
     ],
     formal=Formal(
         {"last": ln(gradients.norm_at_the_end()), "jacobians": gradients.LOG_JACOBIANS},
         ln(gradients.norm_below()),
     ),
-)  # fmt: skip
+)
 def log_gradient_bound(last: Array, jacobians: Array) -> Array:
     """log ||dL/dX_L|| + the sum of the log Jacobian norms of the layers above l."""
     return last + _summands(jacobians).sum()

@@ -47,13 +47,21 @@ from lemmata.theory.rocq.vocabulary import phi as gap
     "meterez2024:lemma-C.7",
     title="The smallest eigenvalue bounds the Jacobian of BN",
     statement=r"\|J_{\mathrm{BN}}(X)\|_{op}^2 \le 1 / \lambda_{\min}(X X^\top)",
-    kind=Kind.UPPER_BOUND, hypotheses=[square(), full_rank()],
-    source="Appendix C.1, Lemma C.7", uses=["meterez2024:lemma-C.11", "meterez2024:corollary-C.10"],
-    sharp="sharp:bn-jacobian", expected=Verdict.PROVED,
-    mutants=[Mutant("without the square",
-                    lambda X: 1 / sqrt(gram_spectrum(X)[..., 0]), {"X": [[0.5, 0.0], [0.0, 0.5]]})],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[square(), full_rank()],
+    source="Appendix C.1, Lemma C.7",
+    uses=["meterez2024:lemma-C.11", "meterez2024:corollary-C.10"],
+    sharp="sharp:bn-jacobian",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "without the square",
+            lambda X: 1 / sqrt(gram_spectrum(X)[..., 0]),
+            {"X": [[0.5, 0.0], [0.0, 0.5]]},
+        )
+    ],
     formal=Formal({"X": X}, jacobian_norm(X) ** 2),
-)  # fmt: skip
+)
 def inverse_smallest_eigenvalue(X: Array) -> Array:
     return 1 / gram_spectrum(X)[..., 0]
 
@@ -63,14 +71,16 @@ def inverse_smallest_eigenvalue(X: Array) -> Array:
     title="The gap keeps the smallest eigenvalue from zero",
     statement=r"\lambda_{\min} \ge e^{-d \phi - 1};\quad \lambda_{\min} \ge 1 - \sqrt{2 d \phi}",
     kind=Kind.LOWER_BOUND,
-    hypotheses=[non_negative("phi"), natural("d"), *normalised("phi")], expected=Verdict.PROVED,
-    source="Appendix C.1, Lemma C.8, trace-normalised Gram", sharp="sharp:eigenvalue-from-gap",
+    hypotheses=[non_negative("phi"), natural("d"), *normalised("phi")],
+    expected=Verdict.PROVED,
+    source="Appendix C.1, Lemma C.8, trace-normalised Gram",
+    sharp="sharp:eigenvalue-from-gap",
     mutants=[
         Mutant("the 1 in the exponent lost", {"one": 0}, {"phi": 2.0, "d": 64}),
         Mutant("the factor 2 under the root lost", {"factor": 1}, {"phi": 1e-4, "d": 64}),
     ],
     formal=Formal({"phi": gap(X), "d": width}, at(lam, j)),
-)  # fmt: skip
+)
 def smallest_eigenvalue_bounds(phi: Array, d: int, *, one: int = 1, factor: int = 2) -> Array:
     return stack([exp(-d * phi - one), 1 - sqrt(factor * d * phi)])
 
@@ -97,18 +107,24 @@ NON_ZERO = Hypothesis(
     title="The Jacobian of normalising a vector",
     statement=r"\frac{\partial}{\partial x} \frac{x}{\|x\|} ="
     r" \frac{1}{\|x\|} \left(I - \frac{x x^\top}{\|x\|^2}\right)",
-    kind=Kind.IDENTITY, hypotheses=[NON_ZERO],
-    source="Appendix C.1, Lemma C.9", expected=Verdict.PROVED,
+    kind=Kind.IDENTITY,
+    hypotheses=[NON_ZERO],
+    source="Appendix C.1, Lemma C.9",
+    expected=Verdict.PROVED,
     mutants=[
-        Mutant("the projection not normalised",
-               lambda x: (identity_like(x) - np.multiply.outer(x, x)) / sqrt((x * x).sum()),
-               {"x": [1.0, 2.0]}),
-        Mutant("the scale 1/||x|| lost",
-               lambda x: identity_like(x) - np.multiply.outer(x, x) / (x * x).sum(),
-               {"x": [1.0, 2.0]}),
+        Mutant(
+            "the projection not normalised",
+            lambda x: (identity_like(x) - np.multiply.outer(x, x)) / sqrt((x * x).sum()),
+            {"x": [1.0, 2.0]},
+        ),
+        Mutant(
+            "the scale 1/||x|| lost",
+            lambda x: identity_like(x) - np.multiply.outer(x, x) / (x * x).sum(),
+            {"x": [1.0, 2.0]},
+        ),
     ],
     formal=Formal({"x": ROW_VECTOR}, JACOBIAN_ENTRY, also=[JACOBIAN_EXISTS]),
-)  # fmt: skip
+)
 def normalisation_jacobian(x: Array) -> Array:
     """(I - x x^T/||x||^2)/||x||: (n,) -> (n, n)."""
     x = as_array(x, "x")
@@ -128,17 +144,25 @@ def _one_and_others(first: Array, other: Array, x: Array) -> Array:
     title="Its eigenvalues",
     statement=r"\sigma\left(\frac{\partial}{\partial x} \frac{x}{\|x\|}\right) ="
     r" \{0, \tfrac{1}{\|x\|}, \dots, \tfrac{1}{\|x\|}\}",
-    kind=Kind.IDENTITY, hypotheses=[NON_ZERO],
-    source="Appendix C.1, Corollary C.10", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
+    kind=Kind.IDENTITY,
+    hypotheses=[NON_ZERO],
+    source="Appendix C.1, Corollary C.10",
+    uses=["meterez2024:lemma-C.9"],
+    expected=Verdict.PROVED,
     mutants=[
-        Mutant("1/||x||^2",
-               lambda x: np.array([0 * x[0], *[1 / (x * x).sum()] * (len(x) - 1)]),
-               {"x": [1.0, 2.0]}),
-        Mutant("no zero eigenvalue",
-               lambda x: np.array([1 / sqrt((x * x).sum())] * len(x)), {"x": [1.0, 2.0]}),
+        Mutant(
+            "1/||x||^2",
+            lambda x: np.array([0 * x[0], *[1 / (x * x).sum()] * (len(x) - 1)]),
+            {"x": [1.0, 2.0]},
+        ),
+        Mutant(
+            "no zero eigenvalue",
+            lambda x: np.array([1 / sqrt((x * x).sum())] * len(x)),
+            {"x": [1.0, 2.0]},
+        ),
     ],
     formal=Formal({"x": ROW_VECTOR}, jacobian_spectrum),
-)  # fmt: skip
+)
 def normalisation_eigenvalues(x: Array) -> Array:
     """[0, 1/||x||, ..., 1/||x||], ascending."""
     x = as_array(x, "x")
@@ -150,11 +174,18 @@ def normalisation_eigenvalues(x: Array) -> Array:
     "meterez2024:lemma-C.11",
     title="No row is shorter than the smallest eigenvalue allows",
     statement=r"\|X_j\|^2 \ge \lambda_{\min}(X X^\top)",
-    kind=Kind.LOWER_BOUND, hypotheses=[square()],
-    source="Appendix C.1, Lemma C.11", expected=Verdict.PROVED,
-    mutants=[Mutant("the mean eigenvalue",
-                    lambda X: gram_spectrum(X).sum() / len(X), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[square()],
+    source="Appendix C.1, Lemma C.11",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "the mean eigenvalue",
+            lambda X: gram_spectrum(X).sum() / len(X),
+            {"X": [[1.0, 0.0], [0.0, 2.0]]},
+        )
+    ],
     formal=Formal({"X": X}, rowsq(X, j)),
-)  # fmt: skip
+)
 def row_norm_bound(X: Array) -> Array:
     return gram_spectrum(X)[..., 0]

@@ -14,15 +14,19 @@ _RATIO = r"\frac{a_{10 L}}{a_L}"
 _ACCURACY = "accuracy on the training split"
 _DEEP = "accuracy at ten times the depth over that at the smallest, "
 _PUBLISHED = {  # train accuracy at depths 100, 500, 1000
-    "identity, 100 epochs": (0.442, 0.426, 0.412), "identity, 1000 epochs": (0.479, 0.476, 0.458),
-    "sin, 100 epochs": (0.664, 0.609, 0.555), "sin, 1000 epochs": (0.963, 0.954, 0.950),
-    "tanh, 100 epochs": (0.677, 0.604, 0.541), "tanh, 1000 epochs": (0.964, 0.953, 0.947),
-}  # fmt: skip
+    "identity, 100 epochs": (0.442, 0.426, 0.412),
+    "identity, 1000 epochs": (0.479, 0.476, 0.458),
+    "sin, 100 epochs": (0.664, 0.609, 0.555),
+    "sin, 1000 epochs": (0.963, 0.954, 0.950),
+    "tanh, 100 epochs": (0.677, 0.604, 0.541),
+    "tanh, 1000 epochs": (0.964, 0.953, 0.947),
+}
 
 
 def _depth_independent(*activations: str) -> dict[str, Said]:
-    return {_DEEP + name: Said(rf"{_RATIO} (\text{{{name}}})", at_least(0.75))
-            for name in activations}  # fmt: skip
+    return {
+        _DEEP + name: Said(rf"{_RATIO} (\text{{{name}}})", at_least(0.75)) for name in activations
+    }
 
 
 def _fails_in_depth(*activations: str) -> dict[str, dict[str, Range]]:
@@ -31,30 +35,40 @@ def _fails_in_depth(*activations: str) -> dict[str, dict[str, Range]]:
 
 TABLE_D1 = figure(
     FigureClaim(
-        "meterez2024:table-D1", title="Batches of common data sets have full rank",
+        "meterez2024:table-D1",
+        title="Batches of common data sets have full rank",
         sentence="Popular datasets do not suffer from rank collapse in most practical settings:"
         " inputs are often non-degenerate.",
         says={
-            f"rank over batch size, {name}": Said(rf"\frac{{r}}{{n}} (\text{{{name}}})",
-                                                  at_least(0.95))
+            f"rank over batch size, {name}": Said(
+                rf"\frac{{r}}{{n}} (\text{{{name}}})", at_least(0.95)
+            )
             for name in ("MNIST", "FashionMNIST", "CIFAR-10", "CIFAR-100")
         },
-        x=r"batch size $n$", y=r"$\mathrm{rank}(X_0^\top X_0)/n$",
+        x=r"batch size $n$",
+        y=r"$\mathrm{rank}(X_0^\top X_0)/n$",
     ),
     source="Appendix D, Table D1; r is torch's matrix_rank of the Gram matrix in float32, n = 100;"
     " its values are lost",
     decided_by="the rank of random batches of MNIST, FashionMNIST, CIFAR-10 and CIFAR-100",
-    wrong={"half of the rank is lost": {"rank over batch size, MNIST": at_most(0.5),
-                                        "rank over batch size, CIFAR-10": at_most(0.5)}},
-)  # fmt: skip
+    wrong={
+        "half of the rank is lost": {
+            "rank over batch size, MNIST": at_most(0.5),
+            "rank over batch size, CIFAR-10": at_most(0.5),
+        }
+    },
+)
 
 FIGURE_4 = figure(
     FigureClaim(
-        "meterez2024:figure-4", title="Training accuracy on CIFAR10 hardly depends on depth",
+        "meterez2024:figure-4",
+        title="Training accuracy on CIFAR10 hardly depends on depth",
         sentence="Different depths exhibit largely similar accuracy curves; with activation shaping"
         " the training accuracy remains largely depth-independent.",
         says=_depth_independent("identity", "sin", "tanh"),
-        x=r"depth over the smallest, $L/L_0$", y=f"{_ACCURACY}, over that at $L_0$", digits=0.015,
+        x=r"depth over the smallest, $L/L_0$",
+        y=f"{_ACCURACY}, over that at $L_0$",
+        digits=0.015,
         published={
             name: {5: middle / first, 10: last / first}
             for name, (first, middle, last) in _PUBLISHED.items()
@@ -63,11 +77,12 @@ FIGURE_4 = figure(
     source="Section 4, Figure 4; the paper's depths are 100, 500 and 1000",
     decided_by="training re-run on CIFAR10 with SGD, orthogonal weights, standard BN, gain l^-0.4",
     wrong=_fails_in_depth("identity", "sin", "tanh"),
-)  # fmt: skip
+)
 
 FIGURE_6 = figure(
     FigureClaim(
-        "meterez2024:figure-6", title="The middle layers' weights stay orthogonal in training",
+        "meterez2024:figure-6",
+        title="The middle layers' weights stay orthogonal in training",
         sentence="The middle layers remain orthogonal during training; their gradients are not"
         " negligible. Thus the gradient dynamics have an implicit bias to optimize over the space"
         " of orthogonal matrices.",
@@ -75,84 +90,114 @@ FIGURE_6 = figure(
             "gap of the middle layer's weights": Said(r"\phi(W_{L/2})", at_most(1e-3)),
             "gradient of the middle layer over that of the first": Said(
                 r"\frac{\|\partial \mathcal{L}/\partial W_{L/2}\|}"
-                r"{\|\partial \mathcal{L}/\partial W_1\|}", at_least(0.01)),
+                r"{\|\partial \mathcal{L}/\partial W_1\|}",
+                at_least(0.01),
+            ),
             # a step in a random direction has phi = ||W - W_0||^2/d, one along O_d none
             "gap over that of a random step of the same length": Said(
-                r"\frac{d\, \phi(W_{L/2})}{\|W_{L/2} - W_{L/2}^{(0)}\|_F^2}", at_most(0.5)),
+                r"\frac{d\, \phi(W_{L/2})}{\|W_{L/2} - W_{L/2}^{(0)}\|_F^2}", at_most(0.5)
+            ),
         },
-        x="epoch", y=r"$\phi(W_\ell)$", digits=1e-5,
+        x="epoch",
+        y=r"$\phi(W_\ell)$",
+        digits=1e-5,
         published={"middle layer": {50: 1.4e-5, 100: 4.6e-5, 200: 1.0e-4, 300: 1.5e-4}},
     ),
     source="Section 6, Figure 6; tanh, L = 1000; the last layer's gap is .15 to .29, the gradient"
     " at layer 500 .37 to .41, at the first layer 7 to 13",
     decided_by="training re-run: tanh, the deepest network of figure 4",
-    expected=Verdict.REFUTED, grade=Grade.WRONG, sharp="sharp:random-step",
+    expected=Verdict.REFUTED,
+    grade=Grade.WRONG,
+    sharp="sharp:random-step",
     reason="the weights of the middle layers stay near orthogonal and their gradients are not"
     " negligible, but there is no bias to orthogonal matrices in it: their gap is what a step of"
     " the same length in a random direction has, ||W - W_0||^2/d, or more. They stay near where"
     " they began, which is orthogonal",
-    wrong={"the middle layers lose orthogonality": {
-        "gap of the middle layer's weights": at_least(0.05)},
+    wrong={
+        "the middle layers lose orthogonality": {
+            "gap of the middle layer's weights": at_least(0.05)
+        },
         "their gradients vanish": {
-            "gradient of the middle layer over that of the first": at_most(1e-3)}},
-)  # fmt: skip
+            "gradient of the middle layer over that of the first": at_most(1e-3)
+        },
+    },
+)
 
 FIGURE_F1 = figure(
     FigureClaim(
-        "meterez2024:figure-F1", title="The weights stay near orthogonal in training",
+        "meterez2024:figure-F1",
+        title="The weights stay near orthogonal in training",
         sentence="Our architecture during training maintains orthogonality across depths.",
         says={
             f"largest gap of the middle half of the layers, {name}": Said(
                 rf"\max_L \operatorname{{mean}}_\ell\, \phi(W_\ell) (\text{{{name}}})",
-                at_most(0.01))
+                at_most(0.01),
+            )
             for name in ("sin", "tanh")
         },
-        x="epoch", y=r"mean of $\phi(W_\ell)$ over the middle half",
+        x="epoch",
+        y=r"mean of $\phi(W_\ell)$ over the middle half",
     ),
     source="Appendix F, Figure F1; the largest over all depths, after the last epoch; its values"
     " are lost",
     decided_by="training re-run: the networks of figure 4 with sin and tanh",
-    wrong={"orthogonality is lost": {
-        "largest gap of the middle half of the layers, tanh": at_least(0.1)}},
-)  # fmt: skip
+    wrong={
+        "orthogonality is lost": {
+            "largest gap of the middle half of the layers, tanh": at_least(0.1)
+        }
+    },
+)
 
 FIGURE_F2 = figure(
     FigureClaim(
-        "meterez2024:figure-F2", title="The gradients of the weights in training",
+        "meterez2024:figure-F2",
+        title="The gradients of the weights in training",
         sentence="... while maintaining bounded gradients; these weights are updated by gradient"
         " descent.",
         says={
-            **{f"factor of the largest gradient, {name}": Said(
-                rf"\frac{{\max_\ell \|\partial \mathcal{{L}}/\partial W_\ell\|^{{(T)}}}}"
-                rf"{{\max_\ell \|\partial \mathcal{{L}}/\partial W_\ell\|^{{(0)}}}}"
-                rf" (\text{{{name}}})", at_most(3)) for name in ("sin", "tanh")},
+            **{
+                f"factor of the largest gradient, {name}": Said(
+                    rf"\frac{{\max_\ell \|\partial \mathcal{{L}}/\partial W_\ell\|^{{(T)}}}}"
+                    rf"{{\max_\ell \|\partial \mathcal{{L}}/\partial W_\ell\|^{{(0)}}}}"
+                    rf" (\text{{{name}}})",
+                    at_most(3),
+                )
+                for name in ("sin", "tanh")
+            },
             "gradient of the middle layer, tanh": Said(
-                r"\|\partial \mathcal{L}/\partial W_{L/2}\|", at_least(0.01)),
+                r"\|\partial \mathcal{L}/\partial W_{L/2}\|", at_least(0.01)
+            ),
         },
-        x="epoch", y=r"$\max_\ell \|\partial \mathcal{L}/\partial W_\ell\|_F$",
+        x="epoch",
+        y=r"$\max_\ell \|\partial \mathcal{L}/\partial W_\ell\|_F$",
     ),
     source="Appendix F, Figure F2; the deepest network, from before training to the last epoch T;"
     " its values are lost, figure 6 has 7 to 13 for the first layer: a factor of 2",
     decided_by="training re-run: the networks of figure 4 with sin and tanh",
-    wrong={"the gradients explode": {"factor of the largest gradient, tanh": at_least(30)},
-           "the middle layers do not learn": {"gradient of the middle layer, tanh":
-                                              at_most(1e-3)}},
-)  # fmt: skip
+    wrong={
+        "the gradients explode": {"factor of the largest gradient, tanh": at_least(30)},
+        "the middle layers do not learn": {"gradient of the middle layer, tanh": at_most(1e-3)},
+    },
+)
 
 
 def _accuracies(number: int, name: str, title: str, **fields: Any) -> FigureClaim:
     """G1 to G4: the same networks on four data sets."""
     return figure(
         FigureClaim(
-            f"meterez2024:figure-G{number}", title=f"Accuracy on {name}",
+            f"meterez2024:figure-G{number}",
+            title=f"Accuracy on {name}",
             sentence="For several exponent values we are able to obtain trainable models: train and"
             f" test accuracies of deep MLPs on {name}.",
-            says=_depth_independent("identity", "sin", "tanh"), x="epoch", y="accuracy",
+            says=_depth_independent("identity", "sin", "tanh"),
+            x="epoch",
+            y="accuracy",
         ),
         source=f"Appendix G, Figure G{number}; its values are lost{title}",
         decided_by=f"training re-run on {name}: identity, sin and tanh, gain l^-0.4",
-        wrong=_fails_in_depth("identity", "sin", "tanh"), **fields,
-    )  # fmt: skip
+        wrong=_fails_in_depth("identity", "sin", "tanh"),
+        **fields,
+    )
 
 
 _THIRD = (
@@ -163,9 +208,12 @@ FIGURE_G1 = _accuracies(1, "MNIST", _THIRD)
 FIGURE_G2 = _accuracies(2, "FashionMNIST", "")
 FIGURE_G3 = _accuracies(3, "CIFAR10", "")
 FIGURE_G4 = _accuracies(
-    4, "CIFAR100", "", expected=Verdict.UNDECIDED,
+    4,
+    "CIFAR100",
+    "",
+    expected=Verdict.UNDECIDED,
     reason="smaller than the paper's it says nothing about the paper's: on 3000 images, in 10"
     " epochs, networks ten times as deep reach .68 (identity), .63 (sin) and .61 (tanh) of the"
     " accuracy of shallow ones, .13 where guessing has .01. But that share grows with the images:"
     " after as many steps on 8000 a pilot had .75 with tanh, and the paper has 50,000",
-)  # fmt: skip
+)

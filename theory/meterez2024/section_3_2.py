@@ -12,13 +12,22 @@ from lemmata.theory.rocq.vocabulary import rank as rank_of
     "meterez2024:remark-rank",
     title="No layer can raise the rank",
     statement=r"\operatorname{rank} \mathrm{BN}(W X) \le \operatorname{rank} X",
-    kind=Kind.UPPER_BOUND, source="Section 3.2", expected=Verdict.PROVED,
-    hypotheses=[matrix(), understood("no zero row", r"\|(W X)_j\| > 0", "X",
-                                     "BN refuses one where the rank is observed",
-                                     NO_ZERO_ROW)],
+    kind=Kind.UPPER_BOUND,
+    source="Section 3.2",
+    expected=Verdict.PROVED,
+    hypotheses=[
+        matrix(),
+        understood(
+            "no zero row",
+            r"\|(W X)_j\| > 0",
+            "X",
+            "BN refuses one where the rank is observed",
+            NO_ZERO_ROW,
+        ),
+    ],
     mutants=[Mutant("one less", {"less": 1}, {"X": [[1.0, 0.0], [0.0, 1.0]]})],
     formal=Formal({"X": RECTANGULAR}, rank_of(bn(WEIGHT @ RECTANGULAR))),
-)  # fmt: skip
+)
 def exact_rank(X: Array, *, less: int = 0) -> Array:
     """rank X, of the entries as the dyadic rationals they are."""
     return rank(X) - less
@@ -31,8 +40,10 @@ def exact_rank(X: Array, *, less: int = 0) -> Array:
     r"\quad c > 0",
     kind=Kind.LOWER_BOUND,
     hypotheses=[natural("rank", symbol=r"\operatorname{rank} X_0"), natural("n", at_least=2)],
-    source="Section 3.2, Figure 2", uses=["meterez2024:remark-rank"],
-    sharp="sharp:degenerate-explosion", expected=Verdict.REFUTED,
+    source="Section 3.2, Figure 2",
+    uses=["meterez2024:remark-rank"],
+    sharp="sharp:degenerate-explosion",
+    expected=Verdict.REFUTED,
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason="it needs a rank of at least 2 and a width that is not tiny; the paper observes "
     "it 'in practice', at widths where it is so (here from $d = n = 8$ on). With all "
@@ -42,7 +53,7 @@ def exact_rank(X: Array, *, less: int = 0) -> Array:
     "depth for a loss that rotations of the samples leave alone",
     decided_by="the slope of the log gradient norm from inputs with repeated samples, and the"
     " gradient at rank one in mpmath",
-)  # fmt: skip
+)
 def least_slope_of_degenerate_inputs(rank: int, n: int) -> int:
     """0, below the claimed slope c of the log gradient norm."""
     return 0

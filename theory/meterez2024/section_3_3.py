@@ -27,36 +27,58 @@ from lemmata.theory.rocq.vocabulary import d as width
     title="The gradients stay bounded at any depth",
     statement=r"\mathbb{E} \log \left\|\frac{\partial L}{\partial W_l}\right\|"
     r" \le C d^5 (\phi(X_0)^3 + 1) + \log K\quad \text{for every } l \le L",
-    kind=Kind.UPPER_BOUND, variables={"phi_0": r"\phi(X_0)"},
+    kind=Kind.UPPER_BOUND,
+    variables={"phi_0": r"\phi(X_0)"},
     hypotheses=[
-        non_negative("phi_0", r"\phi(X_0)"), natural("d", at_least=2), trace_normalised(),
+        non_negative("phi_0", r"\phi(X_0)"),
+        natural("d", at_least=2),
+        trace_normalised(),
         positive("K"),
-        understood("K-Lipschitz", r"L \text{ differentiable},\;"
-                   r" \|\partial L/\partial X_L\|_F \le K", "K",
-                                  "the checks read out linearly, a cell does not show it",
-                                  *LOSS_BOUND),
-        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
-                  r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty", "K",
-                  *LOG_GRADIENT_EXISTS),
-        of_full_rank(), positive("C"),
+        understood(
+            "K-Lipschitz",
+            r"L \text{ differentiable},\;"
+            r" \|\partial L/\partial X_L\|_F \le K",
+            "K",
+            "the checks read out linearly, a cell does not show it",
+            *LOSS_BOUND,
+        ),
+        has_a_log(
+            "a gradient",
+            r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
+            r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty",
+            "K",
+            *LOG_GRADIENT_EXISTS,
+        ),
+        of_full_rank(),
+        positive("C"),
     ],
     source="Section 3.3, Theorem 5; the loss is K-Lipschitz in the logits, a hypothesis (the paper"
     " has O(1), and K within C): lemma C.2, on losses that are, is no part of the proof. X_0 is"
     " trace-normalised, as scaling it changes nothing, and for d = n = 1 the gradient is 0. Where"
     " dL/dW_l is 0 with a positive probability, the left side is -inf and nothing is to be shown",
     uses=["meterez2024:lemma-C.3", "meterez2024:lemma-C.12"],
-    sharp="sharp:theorem-5", constant="C", expected=Verdict.PROVED,
+    sharp="sharp:theorem-5",
+    constant="C",
+    expected=Verdict.PROVED,
     reason="the absolute constant is not given: C = 1 is proved to do, whatever K; the smallest"
     " that the cells allow is reported beside the verdict",
     decided_by="gradients through the chain (3): the smallest C consistent with every cell",
-    mutants=[Mutant("the root of K", lambda phi_0, d, K, C: C * d**5 * (phi_0**3 + 1) + log(K) / 2,
-                    {"phi_0": 1e-6, "d": 2, "K": 1e30, "C": 1.0}),
-             Mutant("K is lost", lambda phi_0, d, K, C: C * d**5 * (phi_0**3 + 1),
-                    {"phi_0": 1e-6, "d": 2, "K": 1e30, "C": 1.0})],
+    mutants=[
+        Mutant(
+            "the root of K",
+            lambda phi_0, d, K, C: C * d**5 * (phi_0**3 + 1) + log(K) / 2,
+            {"phi_0": 1e-6, "d": 2, "K": 1e30, "C": 1.0},
+        ),
+        Mutant(
+            "K is lost",
+            lambda phi_0, d, K, C: C * d**5 * (phi_0**3 + 1),
+            {"phi_0": 1e-6, "d": 2, "K": 1e30, "C": 1.0},
+        ),
+    ],
     formal=Formal(
         {"phi_0": phi(START), "d": width, "K": LIPSCHITZ}, mean_log_weight_gradient(), {"C": 1}
     ),
-)  # fmt: skip
+)
 def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
     return C * d**5 * (phi_0**3 + 1) + log(as_array(K))
 
@@ -65,8 +87,11 @@ def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
     "meterez2024:remark-gaussian-explodes",
     title="With Gaussian weights and BN the gradients explode exponentially in depth",
     statement=r"W_l \sim G(1/d) \implies \log \|\partial L / \partial W_l\| \sim c\,L,\quad c > 0",
-    kind=Kind.LOWER_BOUND, hypotheses=[natural("d", at_least=2)], expected=Verdict.REFUTED,
-    source="Section 3.3, citing Yang et al. 2019, Theorem 3.9", sharp="sharp:gaussian-explosion",
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[natural("d", at_least=2)],
+    expected=Verdict.REFUTED,
+    source="Section 3.3, citing Yang et al. 2019, Theorem 3.9",
+    sharp="sharp:gaussian-explosion",
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason="it needs the width of the theorem that it cites, which is one of the limit $d "
     r"\to \infty$: there the gradients explode for every $n \ge 3$, and so they do at "
@@ -75,9 +100,10 @@ def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
     "sample, whose gradient is 0, is set aside: the paper has $n = d$",
     decided_by="the slope of the log gradient norm of the Gaussian chain: an interval that"
     " excludes 0, and sharp:gaussian-explosion where d is much larger than n",
-    mutants=[Mutant("as fast as at n = 3: log(2)/2",
-                    lambda d: log(as_array(d) * 0 + 2) / 2, {"d": 16})],
-)  # fmt: skip
+    mutants=[
+        Mutant("as fast as at n = 3: log(2)/2", lambda d: log(as_array(d) * 0 + 2) / 2, {"d": 16})
+    ],
+)
 def least_slope_of_gaussian_networks(d: int) -> int:
     """0, below the claimed slope c of the log gradient norm."""
     return 0

@@ -80,9 +80,10 @@ def _of_objects(name: str, named: Callable[[str], Map], eigenvalues: Map) -> Bac
 
 FLOATS = Backend("floats", np.exp, np.log, np.expm1, np.log1p, np.sqrt, np.linalg.eigvalsh)
 MULTIPRECISION = _of_objects(
-    "mpmath", vars(mpmath).__getitem__,
+    "mpmath",
+    vars(mpmath).__getitem__,
     lambda A: np.array(sorted(mpmath.eigsy(mpmath.matrix(A.tolist()), eigvals_only=True))),
-)  # fmt: skip
+)
 
 
 def _of_balls(name: str) -> Map:

@@ -29,10 +29,16 @@ STATED = [claim for claim in claims().values() if claim.formal is not None]
 def small(**changed: Any) -> Claim:
     """phi(X_0) <= c phi(X_0), a claim for these tests."""
     record: dict[str, Any] = {
-        "id": "tests:small", "title": "t", "statement": "s", "kind": Kind.UPPER_BOUND,
-        "source": "s", "hypotheses": [non_negative("phi")], "expected": Verdict.HOLDS,
-        "formula": lambda phi: 2 * phi, "formal": Formal({"phi": phi(START)}, phi(START)),
-    }  # fmt: skip
+        "id": "tests:small",
+        "title": "t",
+        "statement": "s",
+        "kind": Kind.UPPER_BOUND,
+        "source": "s",
+        "hypotheses": [non_negative("phi")],
+        "expected": Verdict.HOLDS,
+        "formula": lambda phi: 2 * phi,
+        "formal": Formal({"phi": phi(START)}, phi(START)),
+    }
     return Claim(**{**record, **changed})
 
 

@@ -182,17 +182,25 @@ _LEFT = Variable(
     "U", "'M[R]_(d, r)", (Proposition("U^T *m U = 1%:M%ring"),), (*d.variables, *r.variables)
 )
 _RIGHT = Variable(
-    "Q", "'M[R]_(r, n)", (Proposition("Q *m Q^T = 1%:M%ring"),),
+    "Q",
+    "'M[R]_(r, n)",
+    (Proposition("Q *m Q^T = 1%:M%ring"),),
     (*r.variables, *SAMPLES.variables),
-)  # fmt: skip
+)
 DECOMPOSED = Matrix(
-    "U *m diag_mx (\\row_k s k) *m Q", d, SAMPLES, PRODUCT,
+    "U *m diag_mx (\\row_k s k) *m Q",
+    d,
+    SAMPLES,
+    PRODUCT,
     SINGULAR_VALUES.variables | {_LEFT, _RIGHT},
-)  # fmt: skip
+)
 ORTHOGONALISED = Matrix(
     f"P *m diag_mx (\\row_k (/ sqrt (s k))) *m U^T *m ({DECOMPOSED.text})",
-    r, SAMPLES, PRODUCT, SINGULAR_VALUES.variables | {_OUTER, _LEFT, _RIGHT},
-)  # fmt: skip
+    r,
+    SAMPLES,
+    PRODUCT,
+    SINGULAR_VALUES.variables | {_OUTER, _LEFT, _RIGHT},
+)
 """W H of eq. (6) of daneshmand2021 up to a factor, H = U diag(s) Q."""
 
 # ---------- whitening, mean subtraction ----------
@@ -200,16 +208,24 @@ ORTHOGONALISED = Matrix(
 M = matrix("M", d, n)
 RANK_OF_M = natural_of("(\\rank M)", M.variables)
 _ROWS = Variable(
-    "U", "'M[R]_d",
-    (Proposition("orthogonal U"),
-     Proposition("M *m M^T = U *m diag_mx (\\row_k lam k) *m U^T",
-                 M.variables | {Variable("lam", "'I_d -> R", of=tuple(d.variables))})),
+    "U",
+    "'M[R]_d",
+    (
+        Proposition("orthogonal U"),
+        Proposition(
+            "M *m M^T = U *m diag_mx (\\row_k lam k) *m U^T",
+            M.variables | {Variable("lam", "'I_d -> R", of=tuple(d.variables))},
+        ),
+    ),
     tuple(d.variables),
-)  # fmt: skip
+)
 WHITENED = Matrix(
     "U *m diag_mx (\\row_k (if Rlt_dec 0 (lam k) then / sqrt (lam k) else 0)) *m U^T *m M",
-    d, n, PRODUCT, M.own | {_ROWS},
-)  # fmt: skip
+    d,
+    n,
+    PRODUCT,
+    M.own | {_ROWS},
+)
 """(M M^T)^(-1/2) M, the pseudo-inverse root."""
 
 
@@ -223,10 +239,11 @@ def whitened_gram_is(samples: Natural) -> list[Proposition]:
 
 BATCH = matrix("M", d, n + 1)
 _HELMERT = Variable(
-    "Q", "'M[R]_(n.+1, n)",
+    "Q",
+    "'M[R]_(n.+1, n)",
     (Proposition("Q^T *m Q = 1%:M%ring"), Proposition("forall k, \\S_(i < n.+1) Q i k = 0")),
     tuple(n.variables),
-)  # fmt: skip
+)
 HELMERT = Matrix("Q", n + 1, n, own=frozenset([_HELMERT]))
 """Any matrix of orthonormal columns that are orthogonal to 1; Helmert's is one."""
 
@@ -349,9 +366,10 @@ WEIGHTS_OF_ONE = family("q", n)
 """Any q_1, ..., q_n; that they are non-negative and sum to 1 is said by the claims."""
 MIXED = Family(Real("gram_map N q k", APPLICATION, WEIGHTS_OF_ONE.variables | {NORMAL}), n)
 QUOTIENT = Real(
-    "q k * g k ^ 2 / (\\S_(j < n) (q j * g j ^ 2))", APPLICATION - 3,
+    "q k * g k ^ 2 / (\\S_(j < n) (q j * g j ^ 2))",
+    APPLICATION - 3,
     WEIGHTS_OF_ONE.variables | {index("k", n)},
-)  # fmt: skip
+)
 
 
 def gram_map_of(values: Family) -> Family:
@@ -536,15 +554,20 @@ def average(body: Callable[[Natural], Real]) -> Real:
 OTHERS = natural("m")
 SAMPLES_OF_ALL = natural_of("m.+1", OTHERS.variables)
 _ORTHOGONAL = Variable(
-    "H", "'M[R]_(d, m)", (Proposition("H^T *m H = (1 / INR m)%:M%ring"),),
+    "H",
+    "'M[R]_(d, m)",
+    (Proposition("H^T *m H = (1 / INR m)%:M%ring"),),
     (*d.variables, *OTHERS.variables),
-)  # fmt: skip
+)
 _DIRECTION = Variable(
-    "u", "'cV[R]_d",
-    (Proposition("H^T *m u = 0%ring", frozenset([_ORTHOGONAL])),
-     Proposition("u^T *m u = 1%:M%ring")),
+    "u",
+    "'cV[R]_d",
+    (
+        Proposition("H^T *m u = 0%ring", frozenset([_ORTHOGONAL])),
+        Proposition("u^T *m u = 1%:M%ring"),
+    ),
     tuple(d.variables),
-)  # fmt: skip
+)
 DISTANCE_FACTOR = Real("distance_factor H u W", APPLICATION, frozenset([_ORTHOGONAL, _DIRECTION]))
 MORE_ROWS_THAN_SAMPLES = Proposition("(m < d)%N", OTHERS.variables | d.variables)
 
@@ -555,9 +578,12 @@ q_of_two = eigenvalues("q", TWO_FIRST.T @ TWO_FIRST)
 Z = matrix("Z", d, TWO)
 _ROOTS = "diag_mx (\\row_k (if k == 0%ring then sqrt ((1 + c) / 2) else sqrt ((1 - c) / 2)))"
 LAYER_OF_TWO = Matrix(
-    f"scaled (/ sqrt (INR d)) (BN (Z *m {_ROOTS}))", d, TWO, APPLICATION,
+    f"scaled (/ sqrt (INR d)) (BN (Z *m {_ROOTS}))",
+    d,
+    TWO,
+    APPLICATION,
     Z.own | number("c").variables,
-)  # fmt: skip
+)
 """The next layer of two samples in the basis where H^T H = diag((1 + c)/2, (1 - c)/2)."""
 
 

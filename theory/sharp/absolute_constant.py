@@ -23,18 +23,26 @@ from lemmata.theory.rocq.terms import real
     statement=r"\mathbb{E}\,\phi(X_l) \le \phi_0\, 2^{-4 l / (d^2 (1 + d \phi_0))},\quad"
     r" C = \tfrac{1}{4 \log 2} \text{ the smallest possible}",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[non_negative("phi_0"), natural("l", at_least=0), natural("d", at_least=2),
-                of_full_rank()],
-    source="derived: theorem 1 of meterez2024, its constant found", uses=["sharp:extremal-drift"],
-    sharp="sharp:theorem-1", expected=Verdict.PROVED,
+    hypotheses=[
+        non_negative("phi_0"),
+        natural("l", at_least=0),
+        natural("d", at_least=2),
+        of_full_rank(),
+    ],
+    source="derived: theorem 1 of meterez2024, its constant found",
+    uses=["sharp:extremal-drift"],
+    sharp="sharp:theorem-1",
+    expected=Verdict.PROVED,
     mutants=[Mutant("C = 0.3", {"C": 0.3}, {"phi_0": 1e-9, "l": 1, "d": 2})],
     formal=[
         Formal({"phi_0": rocq.phi(rocq.START), "l": rocq.l, "d": rocq.d}, rocq.MEAN_GAP),
-        Formal({"phi_0": rocq.SOME_GAP, "l": rocq.ONE, "d": rocq.TWO, "C": rocq.SMALLER},
-               rocq.fails_somewhere,
-               given=[rocq.SMALLER > 0, rocq.SMALLER < 1 / (4 * log(real(2)))]),
+        Formal(
+            {"phi_0": rocq.SOME_GAP, "l": rocq.ONE, "d": rocq.TWO, "C": rocq.SMALLER},
+            rocq.fails_somewhere,
+            given=[rocq.SMALLER > 0, rocq.SMALLER < 1 / (4 * log(real(2)))],
+        ),
     ],
-)  # fmt: skip
+)
 def expected_gap(phi_0: Array, l: int, d: int, *, C: float | None = None) -> Array:
     rate = 1 / C if C else 4 * log(phi_0 * 0 + 2)
     return phi_0 * exp(-rate * l / (d**2 * (1 + d * phi_0)))

@@ -36,22 +36,31 @@ from lemmata.theory.numerics.backends import Array, backend_of, sqrt
     statement=r"d > n:\quad \tfrac{1}{l} \sum_{k < l} \mathbb{E} V(H_k) \le \tfrac{1}{2} \left(C +"
     r" \sqrt{C^2 + 4 C/n}\right),\quad C = (n+2) \left(\frac{\phi(H_0)}{l}"
     r" + \frac{n+2}{2 (d-n)}\right)",
-    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED, variables={"phi_0": r"\phi(H_0)"},
-    hypotheses=[natural("l"), natural("n", at_least=2), natural("d"),
-                non_negative("phi_0", r"\phi(H_0)")],
+    kind=Kind.UPPER_BOUND,
+    expected=Verdict.PROVED,
+    variables={"phi_0": r"\phi(H_0)"},
+    hypotheses=[
+        natural("l"),
+        natural("n", at_least=2),
+        natural("d"),
+        non_negative("phi_0", r"\phi(H_0)"),
+    ],
     source="derived: theorem 1 of daneshmand2021 without assumption A1, for independent samples",
     uses=["sharp:gram-chain"],
     reason="it speaks from about d = n^2/2 on, twice sharp:critical-width: below that width the"
     " samples lose rank, and sharp:collapsed-gap has the gap",
-    trivial=Trivial(lambda l, n, d, phi_0: sqrt(1 - 1 / n),
-                    "V <= sqrt(1 - 1/n) for every H; phi(H_0) = 1",
-                    {"l": 1_000_000, "n": BATCH, "d": WIDTH, "phi_0": 1.0}, "d",
-                    "sharp:collapsed-gap"),
+    trivial=Trivial(
+        lambda l, n, d, phi_0: sqrt(1 - 1 / n),
+        "V <= sqrt(1 - 1/n) for every H; phi(H_0) = 1",
+        {"l": 1_000_000, "n": BATCH, "d": WIDTH, "phi_0": 1.0},
+        "d",
+        "sharp:collapsed-gap",
+    ),
     mutants=[
         Mutant("an eighth of the noise", {"parts": 16}, {"l": 400, "n": 8, "d": 256, "phi_0": 0.0}),
         Mutant("the start forgotten", {"start": 0}, {"l": 3, "n": 4, "d": 4096, "phi_0": 5.0}),
     ],
-)  # fmt: skip
+)
 def average_gap(l: int, n: int, d: Any, phi_0: Array, *, parts: int = 2, start: int = 1) -> Array:
     if backend_of(d).inspect and d <= n:
         return math.inf + 0 * phi_0  # nothing is said

@@ -26,28 +26,46 @@ from lemmata.theory.rocq import vocabulary as rocq
     statement=r"\mathbb{E}\, \tfrac{1}{l} \sum_{k=1}^{l} \hat V(H_k) (\tfrac{1}{n} - \hat V(H_k))"
     r" \le \frac{n+2}{2n} \left(\frac{\hat V(H_0)}{l} + \sqrt{\frac{1 - 1/n}{d}}"
     r" (1 + \tfrac{1}{l})\right)",
-    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
-    hypotheses=[natural("l"), natural("n"), width(), unit_norm(rocq.FIRST),
-                non_negative("v_hat_0")],
+    kind=Kind.UPPER_BOUND,
+    expected=Verdict.PROVED,
+    hypotheses=[
+        natural("l"),
+        natural("n"),
+        width(),
+        unit_norm(rocq.FIRST),
+        non_negative("v_hat_0"),
+    ],
     source="derived: appendix C of daneshmand2021 sharpened",
-    uses=["daneshmand2021:lemma-8", "sharp:gram-variance"], sharp="sharp:gram-map",
+    uses=["daneshmand2021:lemma-8", "sharp:gram-variance"],
+    sharp="sharp:gram-map",
     reason="it speaks from d = 4 n^4 on. Below sharp:critical-width, as at width 800 and batch"
     " 500, the smallest eigenvalue falls geometrically in depth, and what is bounded here"
     " with it",
-    trivial=Trivial(lambda l, n, d, v_hat_0: 1 / (4 * n**2),
-                    "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
-                    {"l": 10_000, "n": BATCH, "d": WIDTH, "v_hat_0": 1 / BATCH}, "d",
-                    "sharp:critical-width"),
-    mutants=[Mutant("half of it", {"halves": 2},
-                    {"l": 40, "n": 8, "d": math.inf, "v_hat_0": 1e-4})],
-    formal=[
-        Formal({"l": rocq.l, "n": rocq.n, "d": rocq.d, "v_hat_0": rocq.Vhat(rocq.FIRST)},
-               rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W",
-                         rocq.average(lambda k: decaying(rocq.Vhat(rocq.hidden(rocq.FIRST, k)))))),
-        Formal({"l": rocq.l, "n": rocq.n, "d": math.inf, "v_hat_0": 1 / rocq.n - rocq.q0.min()},
-               rocq.average(lambda k: decaying(1 / rocq.n - rocq.wide(k).min()))),
+    trivial=Trivial(
+        lambda l, n, d, v_hat_0: 1 / (4 * n**2),
+        "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
+        {"l": 10_000, "n": BATCH, "d": WIDTH, "v_hat_0": 1 / BATCH},
+        "d",
+        "sharp:critical-width",
+    ),
+    mutants=[
+        Mutant("half of it", {"halves": 2}, {"l": 40, "n": 8, "d": math.inf, "v_hat_0": 1e-4})
     ],
-)  # fmt: skip
+    formal=[
+        Formal(
+            {"l": rocq.l, "n": rocq.n, "d": rocq.d, "v_hat_0": rocq.Vhat(rocq.FIRST)},
+            rocq.mean(
+                rocq.weights(rocq.GAUSSIAN, rocq.l),
+                "W",
+                rocq.average(lambda k: decaying(rocq.Vhat(rocq.hidden(rocq.FIRST, k)))),
+            ),
+        ),
+        Formal(
+            {"l": rocq.l, "n": rocq.n, "d": math.inf, "v_hat_0": 1 / rocq.n - rocq.q0.min()},
+            rocq.average(lambda k: decaying(1 / rocq.n - rocq.wide(k).min())),
+        ),
+    ],
+)
 def average_in_depth(l: int, n: int, d: float, v_hat_0: Array, *, halves: int = 1) -> Array:
     c = (n + 2) / (2 * halves * as_array(n) + 0 * v_hat_0)
     noise = sqrt((n - 1) / (n * as_array(d))) if d != math.inf else 0

@@ -17,16 +17,20 @@ from lemmata.theory.rocq import vocabulary as rocq
     title="BN multiplies the isometry by the arithmetic over the geometric mean of r_j^2",
     statement=r"\frac{I(\mathrm{BN}(X))}{I(X)} ="
     r" \frac{\operatorname{mean}_j r_j^2}{(\prod_j r_j^2)^{1/d}},\quad r_j = \|X_j\|",
-    kind=Kind.IDENTITY, hypotheses=[square(), full_rank()],
-    source="derived: determinants and traces of a row scaling", expected=Verdict.PROVED,
+    kind=Kind.IDENTITY,
+    hypotheses=[square(), full_rank()],
+    source="derived: determinants and traces of a row scaling",
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("norms for squared norms", {"power": 1}, {"X": [[1.0, 0.0], [0.0, 2.0]]}),
-        Mutant("lemma A.1's bound for the value",
-               lambda X: (row_norms(X) ** 2).sum(-1) * len(X) / row_norms(X).sum(-1) ** 2,
-               {"X": [[1.0, 0.0], [0.0, 2.0]]}),
+        Mutant(
+            "lemma A.1's bound for the value",
+            lambda X: (row_norms(X) ** 2).sum(-1) * len(X) / row_norms(X).sum(-1) ** 2,
+            {"X": [[1.0, 0.0], [0.0, 2.0]]},
+        ),
     ],
     formal=Formal({"X": rocq.X}, rocq.isometry(rocq.bn(rocq.X)) / rocq.isometry(rocq.X)),
-)  # fmt: skip
+)
 def isometry_ratio(X: Array, *, power: int = 2) -> Array:
     """mean(r^2) / (prod r^2)^(1/d) over the row norms: (..., d, d) -> (...)."""
     squares = row_norms(X) ** power

@@ -36,12 +36,22 @@ TWO_SAMPLES = Hypothesis(
     statement=r"\|J_{\mathrm{BN}}(X)\|_{op} = 1 / \min_j \|X_j\|,\quad n \ge 2",
     kind=Kind.IDENTITY,
     hypotheses=[TWO_SAMPLES, no_zero_row()],
-    source="derived from lemma C.9", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
-    mutants=[Mutant("the longest row",
-                    lambda X: 1 / np.max(row_norms(X), axis=-1), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
-    formal=Formal({"X": rocq.RECTANGULAR}, rocq.jacobian_norm(rocq.RECTANGULAR),
-                  also=[rocq.BN_IS_DIFFERENTIABLE]),
-)  # fmt: skip
+    source="derived from lemma C.9",
+    uses=["meterez2024:lemma-C.9"],
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "the longest row",
+            lambda X: 1 / np.max(row_norms(X), axis=-1),
+            {"X": [[1.0, 0.0], [0.0, 2.0]]},
+        )
+    ],
+    formal=Formal(
+        {"X": rocq.RECTANGULAR},
+        rocq.jacobian_norm(rocq.RECTANGULAR),
+        also=[rocq.BN_IS_DIFFERENTIABLE],
+    ),
+)
 def bn_jacobian_norm(X: Array) -> Array:
     """1/min_j ||X_j||: (..., d, n) -> (...)."""
     return 1 / least(row_norms(X))

@@ -21,20 +21,26 @@ from lemmata.theory.sharp.stationary_gap import stationary_square
     title="Below the critical width the squared gap stays near 1/sqrt(d) - 1/n",
     statement=r"n^2 > 4 d:\quad \lim_{d \to \infty} \frac{\mathbb{E} V(H_l)^2}{2/r - 1/n} = 1,\quad"
     r" \tfrac{r^2}{4} + \tfrac{11 r}{12} - \tfrac{1}{2} = d \quad (l \gg n)",
-    kind=Kind.LIMIT, hypotheses=[natural("n", at_least=2), natural("d")], expected=Verdict.HOLDS,
+    kind=Kind.LIMIT,
+    hypotheses=[natural("n", at_least=2), natural("d")],
+    expected=Verdict.HOLDS,
     source="derived: the edge of the stationary spectrum; n above the number r of samples whose"
     " critical width is d",
     uses=["sharp:critical-width", "sharp:stationary-spectrum"],
     decided_by="V^2 over deep layers at widths far below the critical one",
     reason="a limit of n and d in which free probability was used heuristically: no proof",
-    trivial=Trivial(lambda n, d: 1 - 1 / n, "V^2 <= 1 - 1/n for every H",
-                    {"n": BATCH, "d": WIDTH}, "d"),
+    trivial=Trivial(
+        lambda n, d: 1 - 1 / n, "V^2 <= 1 - 1/n for every H", {"n": BATCH, "d": WIDTH}, "d"
+    ),
     mutants=[
-        Mutant("the law above the critical width", lambda n, d: stationary_square(n) / as_array(d),
-               {"n": 20, "d": 20}),
+        Mutant(
+            "the law above the critical width",
+            lambda n, d: stationary_square(n) / as_array(d),
+            {"n": 20, "d": 20},
+        ),
         Mutant("r equal eigenvalues", {"second": 1}, {"n": 20, "d": 20}),
     ],
-)  # fmt: skip
+)
 def collapsed_square(n: int, d: int, *, second: int = 2) -> Array:
     """E V(H_l)^2 in depth; ``second`` is the second moment of the eigenvalues that are left."""
     d = as_array(d, "d")

@@ -14,19 +14,24 @@ SAMPLES = (4, 6, 8, 12, 16)
 
 CURVE = figure(
     FigureClaim(
-        "sharp:critical-curve", title="The exponent changes sign at n^2/4 + 11 n/12 - 1/2",
+        "sharp:critical-curve",
+        title="The exponent changes sign at n^2/4 + 11 n/12 - 1/2",
         sentence="A direction that is nearly lost shrinks below the critical width and grows above"
         " it.",
         says={
-            f"zero over the law, n = {n}": Said(rf"\frac{{d_{{{n}}}}}{{n^2/4 + 11 n/12 - 1/2}}",
-                                               about(1, 0.07))
+            f"zero over the law, n = {n}": Said(
+                rf"\frac{{d_{{{n}}}}}{{n^2/4 + 11 n/12 - 1/2}}", about(1, 0.07)
+            )
             for n in SAMPLES
         },
-        x="width over the critical one", y=r"$n\,\lambda(n, d)/2$",
+        x="width over the critical one",
+        y=r"$n\,\lambda(n, d)/2$",
     ),
     source="derived: sharp:critical-width; lambda by straight lines in log d",
     decided_by="lambda at widths from 0.85 to 1.2 times the law, n = 4 to 16",
     uses=["sharp:critical-width"],
-    wrong={"n^2/4 + n/2": {"zero over the law, n = 16": about(0.91, 0.02)},
-           "n^2/4 + 3 n/2": {"zero over the law, n = 16": about(1.12, 0.02)}},
-)  # fmt: skip
+    wrong={
+        "n^2/4 + n/2": {"zero over the law, n = 16": about(0.91, 0.02)},
+        "n^2/4 + 3 n/2": {"zero over the law, n = 16": about(1.12, 0.02)},
+    },
+)

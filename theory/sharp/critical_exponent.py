@@ -32,12 +32,16 @@ from lemmata.theory.numerics.backends import Array, as_array
     title="The explosion rate falls like a^(2(k-1)), and gains l^-e tame it for e > 1/(2(k-1))",
     statement=r"\lim_{a \to 0} \frac{\log R(a)}{\log a} = 2 (k - 1),\quad"
     r" \operatorname{act}(z) = z + c z^k + \dots",
-    kind=Kind.LIMIT, hypotheses=[natural("k", at_least=2)], expected=Verdict.HOLDS,
+    kind=Kind.LIMIT,
+    hypotheses=[natural("k", at_least=2)],
+    expected=Verdict.HOLDS,
     source="derived: perturbation of the network without activation; R(a) is the growth of the log"
     " gradient a layer at a constant gain a, n = d, orthogonal weights, BN without mean",
     decided_by="growth rates at small gains, one a multiple of the other",
-    mutants=[Mutant("a rate of first order", lambda k: as_array(k) - 1, {"k": 3}),
-             Mutant("a rate of fourth order", lambda k: 4 * (as_array(k) - 1), {"k": 3})],
-)  # fmt: skip
+    mutants=[
+        Mutant("a rate of first order", lambda k: as_array(k) - 1, {"k": 3}),
+        Mutant("a rate of fourth order", lambda k: 4 * (as_array(k) - 1), {"k": 3}),
+    ],
+)
 def power_of_the_rate(k: int) -> Array:
     return 2 * (as_array(k) - 1)

@@ -36,7 +36,9 @@ from lemmata.theory.numerics.backends import Array, as_array
     title="Deep in the network n samples look like n Gaussian vectors of dimension 4 d/n",
     statement=r"\frac{n^2}{4 d} \to y < 1:\quad \lim_{n \to \infty} \mathbb{E}\, \tfrac{1}{n}"
     r" \operatorname{tr} (n H_l^\top H_l)^k = 1 + y,\; 1 + 3 y + y^2 \quad (k = 2, 3,\; l \gg n)",
-    kind=Kind.LIMIT, hypotheses=[within("y", 0, 1)], expected=Verdict.HOLDS,
+    kind=Kind.LIMIT,
+    hypotheses=[within("y", 0, 1)],
+    expected=Verdict.HOLDS,
     source="derived: the moments of Marchenko and Pastur, at rest under the free diffusion",
     uses=["sharp:gram-variance"],
     decided_by="both moments over deep layers at n = 24, d = 24^2/(4 y)",
@@ -45,7 +47,7 @@ from lemmata.theory.numerics.backends import Array, as_array
         Mutant("a semicircle", lambda y: np.array([1 + y, 1 + 3 * y]), {"y": 0.5}),
         Mutant("dimension 2 d/n", {"ratio": 2}, {"y": 0.5}),
     ],
-)  # fmt: skip
+)
 def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
     """tau(A^2) and tau(A^3), A = n H^T H."""
     y = ratio * as_array(y, "y")
@@ -58,19 +60,24 @@ def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
     statement=r"\lambda(n, d_n) = 0 \implies \lim_{n \to \infty}"
     r" \frac{d_n}{n^2/4 + 11 n/12 - 1/2} = 1,\quad"
     r" \lambda(n, d) = \mathbb{E} \log \tfrac{1}{d} \|(I - P) v\|^2",
-    kind=Kind.LIMIT, hypotheses=[natural("n", at_least=2)], expected=Verdict.HOLDS,
+    kind=Kind.LIMIT,
+    hypotheses=[natural("n", at_least=2)],
+    expected=Verdict.HOLDS,
     source="derived: lambda is the Lyapunov exponent of an n-th sample infinitesimally near the"
     " span of n - 1 stationary ones, v_j = w_j/||row j||, P the projector on their columns",
     uses=["sharp:stationary-spectrum"],
     decided_by="the sign of lambda at integer widths on both sides, the law-exact Gram chain",
     reason="a limit of n and d in which free probability was used heuristically: no proof",
     mutants=[
-        Mutant("n^2/2, from samples that are exactly orthogonal",
-               lambda n: as_array(n) ** 2 / 2, {"n": 24}),
+        Mutant(
+            "n^2/2, from samples that are exactly orthogonal",
+            lambda n: as_array(n) ** 2 / 2,
+            {"n": 24},
+        ),
         Mutant("n^2/4 alone", lambda n: as_array(n) ** 2 / 4, {"n": 8}),
         Mutant("a width of order n", lambda n: 3 * as_array(n), {"n": 24}),
     ],
-)  # fmt: skip
+)
 def critical_width(n: int) -> Array:
     """The width d at which n samples neither lose nor keep their rank in depth."""
     n = as_array(n, "n")

@@ -28,12 +28,15 @@ ELSEWHERE = figure(
             "tanh, d = 16": Said(_left(r"\tanh"), at_least(-4)),
             "ReLU, d = 16": Said(_left(r"\text{ReLU}"), at_least(-4)),
         },
-        x="width $d$", y=r"$\log_{10}\,n\,q_{\min}$ at layer 200",
+        x="width $d$",
+        y=r"$\log_{10}\,n\,q_{\min}$ at layer 200",
     ),
     source="derived: the question of sharp:critical-width for other networks, measured; n = 8",
     decided_by="the smallest eigenvalue of the Gram matrix at layer 200, that of the n - 1 where"
     " the mean is subtracted and no activation follows",
     uses=["sharp:critical-width"],
-    wrong={"orthogonal weights lose rank too": {"orthogonal weights, d = 16": at_most(-2)},
-           "mean subtraction keeps it": {"mean subtracted, d = 16": at_least(-3)}},
-)  # fmt: skip
+    wrong={
+        "orthogonal weights lose rank too": {"orthogonal weights, d = 16": at_most(-2)},
+        "mean subtraction keeps it": {"mean subtracted, d = 16": at_least(-3)},
+    },
+)

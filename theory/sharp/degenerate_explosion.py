@@ -18,11 +18,13 @@ from lemmata.theory.numerics.backends import Array, as_array, log
     title="From an input of rank r the weight gradient grows by (r-1)/(r-2) a layer",
     statement=r"\lim_{d \to \infty} \tfrac{1}{L} \log \|\partial L / \partial W_l\|_F ="
     r" \tfrac{1}{2} \log \frac{r-1}{r-2},\quad r = \operatorname{rank} X_0 < n,\; r \ge 3",
-    kind=Kind.LIMIT, hypotheses=[natural("r", at_least=3)],
+    kind=Kind.LIMIT,
+    hypotheses=[natural("r", at_least=3)],
     source="derived: the remark on degenerate inputs of meterez2024 repaired; r fixed",
-    uses=["sharp:gaussian-explosion"], expected=Verdict.HOLDS,
+    uses=["sharp:gaussian-explosion"],
+    expected=Verdict.HOLDS,
     decided_by="the slope of the log gradient norm from repeated samples, extrapolated in 1/d",
     mutants=[Mutant("r/(r-2)", lambda r: log(as_array(r) / (r - 2)) / 2, {"r": 4})],
-)  # fmt: skip
+)
 def log_growth(r: int) -> Array:
     return log(as_array(r - 1) / (r - 2)) / 2

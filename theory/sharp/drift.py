@@ -20,20 +20,28 @@ from lemmata.theory.spectrum import as_spectrum
     r" \mathbb{E} \log \textstyle\sum_k \lambda_k u_k^2 ="
     r" \int_0^\infty \left[ (1+2t)^{-d/2} - \prod_k (1 + 2 \lambda_k t)^{-1/2} \right]"
     r" \frac{dt}{t}",
-    kind=Kind.IDENTITY, hypotheses=[mean_one(), no_zero_eigenvalue()],
-    source="derived: u uniform on the sphere", uses=["sharp:bn-identity"], expected=Verdict.PROVED,
+    kind=Kind.IDENTITY,
+    hypotheses=[mean_one(), no_zero_eigenvalue()],
+    source="derived: u uniform on the sphere",
+    uses=["sharp:bn-identity"],
+    expected=Verdict.PROVED,
     mutants=[
-        Mutant("the local law -S/(d(d+2)) everywhere",
-               lambda spectrum: -(s := as_spectrum(spectrum)).spread / (s.width * (s.width + 2)),
-               {"spectrum": [0.5, 1.5]}),
-        Mutant("log of the mean: no drift",
-               lambda spectrum: as_spectrum(spectrum).spread * 0, {"spectrum": [0.5, 1.5]}),
+        Mutant(
+            "the local law -S/(d(d+2)) everywhere",
+            lambda spectrum: -(s := as_spectrum(spectrum)).spread / (s.width * (s.width + 2)),
+            {"spectrum": [0.5, 1.5]},
+        ),
+        Mutant(
+            "log of the mean: no drift",
+            lambda spectrum: as_spectrum(spectrum).spread * 0,
+            {"spectrum": [0.5, 1.5]},
+        ),
     ],
     formal=Formal(
         {"spectrum": rocq.SPECTRUM},
         [rocq.DRIFT, rocq.mean(rocq.HAAR_LAW, "W", rocq.ln(rocq.row_of_WX("j")))],
     ),
-)  # fmt: skip
+)
 def expected_drift(spectrum: Array) -> Array:
     """E log sum_k lambda_k u_k^2, by the quadrature of ``theory.numerics.sphere``."""
     return sphere.drift(spectrum)

@@ -19,15 +19,18 @@ from lemmata.theory.spectrum import as_spectrum
     title="The drift of the gap from the spread and the largest eigenvalue",
     statement=r"\mathbb{E}_W\, \phi(\mathrm{BN}(W X)) - \phi(X) \le"
     r" -\frac{\sum_k (\lambda_k - 1)^2}{d (d+2)\, \lambda_{\max}}",
-    kind=Kind.UPPER_BOUND, hypotheses=[mean_one(), no_zero_eigenvalue()],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[mean_one(), no_zero_eigenvalue()],
     source="derived: corollary 4 of meterez2024 sharpened",
-    uses=["sharp:drift", "meterez2024:rows-of-WX"], sharp="sharp:drift", expected=Verdict.PROVED,
+    uses=["sharp:drift", "meterez2024:rows-of-WX"],
+    sharp="sharp:drift",
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("lambda_max lost", {"by_largest": False}, {"spectrum": [1.7, *[0.9] * 7]}),
         Mutant("twice as much", {"factor": 2}, {"spectrum": [0.999, 1.001]}),
     ],
     formal=Formal({"spectrum": rocq.SPECTRUM}, rocq.DRIFT),
-)  # fmt: skip
+)
 def drift_from_spread(spectrum: Array, *, by_largest: bool = True, factor: int = 1) -> Array:
     s = as_spectrum(spectrum)
     largest = s.largest if by_largest else 1

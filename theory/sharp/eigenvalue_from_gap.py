@@ -25,11 +25,11 @@ from lemmata.theory.spectrum import one_large, one_small
     kind=Kind.LOWER_BOUND,
     hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
     source="derived: mean 1. Rocq has the bounds; that the extremal spectra attain them is"
-    " evaluated", expected=Verdict.PROVED,
+    " evaluated",
+    expected=Verdict.PROVED,
     mutants=[Mutant("d for d-1 in the exponent", {"lost": 1}, {"phi": 0.1, "d": 3})],
-    formal=Formal({"phi": rocq.phi(rocq.X), "d": rocq.d},
-                  [rocq.EIGENVALUE, -rocq.EIGENVALUE] * 2),
-)  # fmt: skip
+    formal=Formal({"phi": rocq.phi(rocq.X), "d": rocq.d}, [rocq.EIGENVALUE, -rocq.EIGENVALUE] * 2),
+)
 def extreme_eigenvalues(phi: Array, d: int, *, lost: int = 0) -> Array:
     """[x_-, -x_+, -W_0(...), W_{-1}(...)]: lower bounds of lambda_min and -lambda_max, twice."""
     phi = phi * (d - lost) / d if lost else phi

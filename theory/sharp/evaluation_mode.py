@@ -19,13 +19,19 @@ from lemmata.theory.numerics.backends import Array, as_array
     statement=r"\frac{\|X_l^{\mathrm{eval}}\|_F}{\|X_l^{\mathrm{train}}\|_F} ="
     r" \left(\frac{n-1}{n}\right)^{l/2}",
     kind=Kind.IDENTITY,
-    hypotheses=[natural("n", at_least=2), natural("l", at_least=1)], expected=Verdict.HOLDS,
+    hypotheses=[natural("n", at_least=2), natural("l", at_least=1)],
+    expected=Verdict.HOLDS,
     source="derived: torch's BatchNorm1d with the statistics of one batch, evaluated on it; no"
     " activation, no learned scale or shift, eps below rounding",
     decided_by="torch's own modules in both modes, in float64",
-    mutants=[Mutant("the root is lost", lambda n, l: (as_array(n - 1) / n) ** l, {"n": 8, "l": 3}),
-             Mutant("one layer less", lambda n, l: (as_array(n - 1) / n) ** (as_array(l - 1) / 2),
-                    {"n": 8, "l": 3})],
-)  # fmt: skip
+    mutants=[
+        Mutant("the root is lost", lambda n, l: (as_array(n - 1) / n) ** l, {"n": 8, "l": 3}),
+        Mutant(
+            "one layer less",
+            lambda n, l: (as_array(n - 1) / n) ** (as_array(l - 1) / 2),
+            {"n": 8, "l": 3},
+        ),
+    ],
+)
 def shrinkage(n: int, l: int) -> Array:
     return (as_array(n - 1) / n) ** (as_array(l) / 2)

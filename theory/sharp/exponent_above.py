@@ -24,16 +24,21 @@ DISTANCE = rocq.mean(rocq.GAUSSIAN, "W", rocq.ln(rocq.DISTANCE_FACTOR))
     statement=r"H_l^\top H_l = \tfrac{1}{n-1} I:\quad \mathbb{E} \log Y_l \le \log \left(\left(1 -"
     r" \frac{n-1}{d}\right) \frac{n-1}{n-3}\right),\quad d \ge n",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[natural("n", at_least=4), natural("d", at_least=4),
-                has_a_log("a mean log", r"\mathbb{E} |\log Y_l| < \infty", "d", *DISTANCE.means)],
+    hypotheses=[
+        natural("n", at_least=4),
+        natural("d", at_least=4),
+        has_a_log("a mean log", r"\mathbb{E} |\log Y_l| < \infty", "d", *DISTANCE.means),
+    ],
     source="derived: Y as in sharp:exponent-below, for n - 1 orthogonal samples and one layer",
-    uses=["sharp:gram-chain"], expected=Verdict.PROVED,
+    uses=["sharp:gram-chain"],
+    expected=Verdict.PROVED,
     reason="a negative exponent below (n-1)^2/2 in one layer, from orthogonal samples. That rank is"
     " lost in depth below some multiple of n^2 is measured (sharp:critical-width)",
     mutants=[Mutant("rows of length 1", {"lost": 0}, {"n": 8, "d": 24})],
-    formal=Formal({"n": rocq.SAMPLES_OF_ALL, "d": rocq.d}, DISTANCE,
-                  given=[rocq.MORE_ROWS_THAN_SAMPLES]),
-)  # fmt: skip
+    formal=Formal(
+        {"n": rocq.SAMPLES_OF_ALL, "d": rocq.d}, DISTANCE, given=[rocq.MORE_ROWS_THAN_SAMPLES]
+    ),
+)
 def exponent_above(n: int, d: int, *, lost: int = 2) -> Array:
     m = as_array(n - 1)
     return log((1 - m / d) * m / (m - lost))

@@ -43,9 +43,15 @@ from lemmata.theory.numerics.backends import Array
     statement=r"d \ge n^2:\quad \tfrac{1}{l} \sum_{k < l} \mathbb{E} \log Y_k \ge"
     r" \frac{d - n^2 + 1}{(n-1)(d - n + 1)} - \frac{(n-1)\, \phi(H_0)}{(d - n + 1)\, l},\quad"
     r" Y_k = \tfrac{1}{d} \|(I - P_k) v_k\|^2",
-    kind=Kind.LOWER_BOUND, expected=Verdict.PROVED, variables={"phi_0": r"\phi(H_0)"},
-    hypotheses=[natural("n", at_least=2), natural("d", at_least=2), natural("l"),
-                non_negative("phi_0", r"\phi(H_0)")],
+    kind=Kind.LOWER_BOUND,
+    expected=Verdict.PROVED,
+    variables={"phi_0": r"\phi(H_0)"},
+    hypotheses=[
+        natural("n", at_least=2),
+        natural("d", at_least=2),
+        natural("l"),
+        non_negative("phi_0", r"\phi(H_0)"),
+    ],
     source="derived: Y_k multiplies in layer k the squared distance of an n-th sample from the span"
     " of n - 1, infinitesimally near it; v_j = w_j/||row j||, P the projector on their"
     " columns, as in sharp:critical-width; H_0 has n - 1 independent samples",
@@ -56,11 +62,13 @@ from lemmata.theory.numerics.backends import Array
     " bound of $\\sum_i q_i^2$ under every stationary law",
     mutants=[
         Mutant("three times the rate", {"rate": 3}, {"n": 8, "d": 256, "l": 1000, "phi_0": 0.0}),
-        Mutant("a rate that does not see n",
-               lambda n, d, l, phi_0: (d - n * n + 1) / (d - n + 1) - phi_0 / l,
-               {"n": 8, "d": 256, "l": 1000, "phi_0": 0.0}),
+        Mutant(
+            "a rate that does not see n",
+            lambda n, d, l, phi_0: (d - n * n + 1) / (d - n + 1) - phi_0 / l,
+            {"n": 8, "d": 256, "l": 1000, "phi_0": 0.0},
+        ),
     ],
-)  # fmt: skip
+)
 def exponent_below(n: int, d: int, l: int, phi_0: Array, *, rate: int = 1) -> Array:
     """A bound of the mean exponent over the first l layers; positive at large l."""
     left = d - n + 1 + 0 * phi_0  # with the digits of phi_0

@@ -34,17 +34,23 @@ def largest_drift(phi: Array, d: int) -> Array:
     r" g \text{ at one small, } G \text{ at one large eigenvalue, the others equal}",
     kind=Kind.LOWER_BOUND,
     hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
-    source="derived: see the module", uses=["sharp:drift"], expected=Verdict.PROVED,
+    source="derived: see the module",
+    uses=["sharp:drift"],
+    expected=Verdict.PROVED,
     mutants=[
-        Mutant("the roles exchanged",
-               lambda phi, d: np.array([largest_drift(phi, d), -least_drift(phi, d)]),
-               {"phi": 1.0, "d": 4}),
-        Mutant("the local rate for every gap",
-               lambda phi, d: np.array([2 * phi / (d + 2), -largest_drift(phi, d)]),
-               {"phi": 1.0, "d": 4}),
+        Mutant(
+            "the roles exchanged",
+            lambda phi, d: np.array([largest_drift(phi, d), -least_drift(phi, d)]),
+            {"phi": 1.0, "d": 4},
+        ),
+        Mutant(
+            "the local rate for every gap",
+            lambda phi, d: np.array([2 * phi / (d + 2), -largest_drift(phi, d)]),
+            {"phi": 1.0, "d": 4},
+        ),
     ],
     formal=Formal({"phi": rocq.phi(rocq.X), "d": rocq.d}, [-rocq.DRIFT, rocq.DRIFT]),
-)  # fmt: skip
+)
 def drift_bounds(phi: Array, d: int) -> Array:
     """[g, -G]: lower bounds of |drift| and of -|drift|."""
     return np.array([least_drift(phi, d), -largest_drift(phi, d)])

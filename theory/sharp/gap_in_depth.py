@@ -34,23 +34,38 @@ from lemmata.theory.rocq import vocabulary as rocq
     kind=Kind.UPPER_BOUND,
     hypotheses=[A1, natural("l", at_least=0), natural("n"), width(), unit_norm(rocq.FIRST)],
     source="derived: theorem 1 of daneshmand2021 sharpened",
-    uses=["sharp:majorisation", "sharp:gram-variance"], sharp="sharp:gram-variance",
-    trivial=Trivial(lambda alpha, l, n, d: 1 - 1 / n,
-                    "V^2 <= 1 - 1/n for every H; alpha at its largest, 1/sqrt(n)",
-                    GAP_OF_ANY_H.at, "d", GAP_OF_ANY_H.instead),
+    uses=["sharp:majorisation", "sharp:gram-variance"],
+    sharp="sharp:gram-variance",
+    trivial=Trivial(
+        lambda alpha, l, n, d: 1 - 1 / n,
+        "V^2 <= 1 - 1/n for every H; alpha at its largest, 1/sqrt(n)",
+        GAP_OF_ANY_H.at,
+        "d",
+        GAP_OF_ANY_H.instead,
+    ),
     expected=Verdict.PROVED,
     reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
     " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
     " statement under it says anything, and sharp:collapsed-gap has the gap",
-    mutants=[Mutant("the rate to the fourth power", {"power": 4},
-                    {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})],
-    formal=[
-        Formal({"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": rocq.d},
-               rocq.mean_under_A1(rocq.l, rocq.V(rocq.NEXT_STATE) ** 2)),
-        Formal({"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": math.inf},
-               rocq.gap_of(rocq.wide(rocq.l + 1)) ** 2, given=[rocq.wide_A1(rocq.l)]),
+    mutants=[
+        Mutant(
+            "the rate to the fourth power",
+            {"power": 4},
+            {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf},
+        )
     ],
-)  # fmt: skip
+    formal=[
+        Formal(
+            {"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": rocq.d},
+            rocq.mean_under_A1(rocq.l, rocq.V(rocq.NEXT_STATE) ** 2),
+        ),
+        Formal(
+            {"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": math.inf},
+            rocq.gap_of(rocq.wide(rocq.l + 1)) ** 2,
+            given=[rocq.wide_A1(rocq.l)],
+        ),
+    ],
+)
 def squared_gap(alpha: Array, l: int, n: int, d: float, *, power: int = 2) -> Array:
     one = 1 + alpha * 0  # with the digits of alpha
     share = one / d

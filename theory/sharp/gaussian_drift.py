@@ -39,13 +39,14 @@ def wishart_loss(n: int, d: int) -> Array:
     r" + \mathbb{E} \log \textstyle\sum_i n q_i u_i^2 + \frac{w}{n},\quad"
     r" w = \sum_{k<n} \left(\log \tfrac{d}{2} - \psi(\tfrac{d-k}{2})\right)",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[sum_one("q"), non_negative("q"), natural("d")], expected=Verdict.HOLDS,
+    hypotheses=[sum_one("q"), non_negative("q"), natural("d")],
+    expected=Verdict.HOLDS,
     source="derived: Cauchy-Binet, a tangent and Jensen; d >= n, q the eigenvalues of H_l^T H_l",
     uses=["sharp:drift", "sharp:gram-chain"],
     reason="proved on paper, in the module; sharp:average-gap has both steps as theorems, with"
     " bounds in the place of psi and of the drift",
     mutants=[Mutant("no loss", {"lost": 0}, {"q": [0.5, 0.5], "d": 2})],
-)  # fmt: skip
+)
 def gap_after_a_layer(q: Array, d: int, *, lost: int = 1) -> Array:
     q = as_array(q, "q")
     n = q.shape[-1]

@@ -15,10 +15,12 @@ from lemmata.theory.numerics.backends import Array, as_array, log
     title="Gaussian weights make the gradient grow by (n-1)/(n-2) a layer",
     statement=r"\lim_{d \to \infty} \tfrac{1}{L} \log \|\partial L / \partial X_l\|_F ="
     r" \tfrac{1}{2} \log \frac{n-1}{n-2},\quad n \ge 3",
-    kind=Kind.LIMIT, hypotheses=[natural("n", at_least=3)], expected=Verdict.HOLDS,
+    kind=Kind.LIMIT,
+    hypotheses=[natural("n", at_least=3)],
+    expected=Verdict.HOLDS,
     source="derived: n fixed, rows scaled to norm sqrt(n), an independent read-out",
     decided_by="the slope of the log gradient norm against depth at d much larger than n",
     mutants=[Mutant("n/(n-2)", lambda n: log(as_array(n) / (n - 2)) / 2, {"n": 4})],
-)  # fmt: skip
+)
 def log_growth(n: int) -> Array:
     return log(as_array(n - 1) / (n - 2)) / 2

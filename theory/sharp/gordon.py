@@ -18,11 +18,18 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
     title="The smallest singular value of a Gaussian matrix, in expectation",
     statement=r"\mathbb{E}\, s_{\min}(G) \ge \sqrt{d} - \sqrt{n},\quad"
     r" G \in \mathbb{R}^{d \times n},\; G_{ij} \sim N(0, 1),\; d \ge n",
-    kind=Kind.LOWER_BOUND, hypotheses=[natural("d"), natural("n")],
-    source="Gordon 1985; the remark on s_min of daneshmand2021 repaired", expected=Verdict.HOLDS,
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[natural("d"), natural("n")],
+    source="Gordon 1985; the remark on s_min of daneshmand2021 repaired",
+    expected=Verdict.HOLDS,
     decided_by="exact values at n = 1 and 2, and sampled ones beyond",
-    mutants=[Mutant("sqrt(d) - 1/sqrt(n)",
-                    lambda d, n: sqrt(as_array(d)) - 1 / sqrt(as_array(n)), {"d": 2, "n": 2})],
-)  # fmt: skip
+    mutants=[
+        Mutant(
+            "sqrt(d) - 1/sqrt(n)",
+            lambda d, n: sqrt(as_array(d)) - 1 / sqrt(as_array(n)),
+            {"d": 2, "n": 2},
+        )
+    ],
+)
 def smallest_singular_value(d: int, n: int) -> Array:
     return sqrt(as_array(d, "d")) - sqrt(as_array(n, "n"))

@@ -17,15 +17,26 @@ from lemmata.theory.rocq import vocabulary as rocq
     title="W H has the law of Z K^(1/2)",
     statement=r"W H \sim Z K^{1/2},\; K = H^\top H:\quad"
     r" \operatorname{Cov}((Z K^{1/2})_j) = \tfrac{1}{d} H^\top H = \operatorname{Cov}((W H)_j)",
-    kind=Kind.IDENTITY, hypotheses=[matrix("H")],
-    source="derived: Gaussian rows with equal covariance", expected=Verdict.PROVED,
-    mutants=[Mutant("K for K^(1/2)",
-                    lambda H: gram(H) @ gram(H) / as_matrix(H).shape[-2],
-                    {"H": [[1.0, 0.0], [0.0, 2.0]]})],
-    formal=Formal({"H": rocq.H}, [rocq.row_product(rocq.GAUSSIAN, "W", rocq.W @ rocq.H),
-                                  rocq.row_product(rocq.WIDE_GAUSSIAN, "Z", rocq.ZK)],
-                  also=[rocq.WH_HAS_THE_LAW_OF_ZK]),
-)  # fmt: skip
+    kind=Kind.IDENTITY,
+    hypotheses=[matrix("H")],
+    source="derived: Gaussian rows with equal covariance",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "K for K^(1/2)",
+            lambda H: gram(H) @ gram(H) / as_matrix(H).shape[-2],
+            {"H": [[1.0, 0.0], [0.0, 2.0]]},
+        )
+    ],
+    formal=Formal(
+        {"H": rocq.H},
+        [
+            rocq.row_product(rocq.GAUSSIAN, "W", rocq.W @ rocq.H),
+            rocq.row_product(rocq.WIDE_GAUSSIAN, "Z", rocq.ZK),
+        ],
+        also=[rocq.WH_HAS_THE_LAW_OF_ZK],
+    ),
+)
 def row_covariance(H: Array) -> Array:
     """H^T H / d, the covariance of a row of W H: (d, n) -> (n, n)."""
     return gram(H) / as_matrix(H).shape[-2]

@@ -21,16 +21,19 @@ from lemmata.theory.sharp.gram_map import gram_map
     title="The fourth moment of the next layer's gap is of order 1/d^2 beside its limit",
     statement=r"\mathbb{E}[V(H_{l+1})^4 | H_l] \le \beta^2 + \frac{8 \beta}{d} + \frac{15}{d^2},"
     r"\quad \beta = \sum_i p_i^2 - \frac{1}{n},\quad q_i \mapsto p_i \text{ by the Gram map}",
-    kind=Kind.UPPER_BOUND, hypotheses=[sum_one("q"), non_negative("q"), natural("d")],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[sum_one("q"), non_negative("q"), natural("d")],
     source="derived: the fourth moment of a mean of independent matrices",
-    uses=["sharp:gram-variance"], expected=Verdict.PROVED,
+    uses=["sharp:gram-variance"],
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("its limit forgotten", {"limit": 0}, {"q": [0.01, 0.99], "d": 1000}),
         Mutant("1/d^3 for 1/d^2", {"power": 3}, {"q": [0.5, 0.5], "d": 1000}),
     ],
-    formal=Formal({"q": rocq.q, "d": rocq.d},
-                  rocq.mean(rocq.GAUSSIAN, "W", rocq.V(rocq.LAYER) ** 4)),
-)  # fmt: skip
+    formal=Formal(
+        {"q": rocq.q, "d": rocq.d}, rocq.mean(rocq.GAUSSIAN, "W", rocq.V(rocq.LAYER) ** 4)
+    ),
+)
 def fourth_moment(q: Array, d: int, *, limit: int = 1, power: int = 2) -> Array:
     """A bound of E V^4 of the next layer, from the eigenvalues q of H_l^T H_l."""
     p, d = gram_map(q), as_array(d)

@@ -20,15 +20,21 @@ from lemmata.theory.spectrum import from_eigenvalues
     r" \mathbb{E} \frac{q_i w_i^2}{\sum_k q_k w_k^2};\quad"
     r" q_i = \tfrac{1}{n} + \epsilon_i \mapsto \tfrac{1}{n} + \tfrac{n}{n+2} \epsilon_i"
     r" + O(\epsilon^2)",
-    kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")], expected=Verdict.HOLDS,
+    kind=Kind.IDENTITY,
+    hypotheses=[sum_one("q"), non_negative("q")],
+    expected=Verdict.HOLDS,
     source="derived: the law of large numbers over the rows",
     uses=["daneshmand2021:lemma-9"],
     reason="no proof in Rocq yet: lemma 9 is proved, and that the mean of the next Gram matrix is"
     " diag(p) (daneshmand2021:lemma-6), with its distance from it (sharp:gram-variance)",
-    mutants=[Mutant("the local contraction everywhere",
-                    lambda q: (m := 1 / as_array(len(q))) + (q - m) * len(q) / (len(q) + 2),
-                    {"q": [0.1, 0.9]})],
-)  # fmt: skip
+    mutants=[
+        Mutant(
+            "the local contraction everywhere",
+            lambda q: (m := 1 / as_array(len(q))) + (q - m) * len(q) / (len(q) + 2),
+            {"q": [0.1, 0.9]},
+        )
+    ],
+)
 def gram_map(q: Array) -> Array:
     """The eigenvalues p of H_{l+1}^T H_{l+1} from those of H_l^T H_l: (..., n) -> (..., n)."""
     q = as_array(q, "q")

@@ -23,14 +23,20 @@ from lemmata.theory.sharp.gram_map import gram_map
     statement=r"\mathbb{E} \|C - \mathbb{E} C\|_F^2 = \frac{1 - \sum_i p_i^2}{d},\quad"
     r" \mathbb{E}[V(H_{l+1})^2 | H_l] = \sum_i p_i^2 - \frac{1}{n} + \frac{1 - \sum_i p_i^2}{d},"
     r"\quad q_i \mapsto p_i \text{ by the Gram map}",
-    kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q"), natural("d")],
-    source="derived: lemmas 6 and 7 of daneshmand2021 sharpened", uses=["daneshmand2021:lemma-9"],
+    kind=Kind.IDENTITY,
+    hypotheses=[sum_one("q"), non_negative("q"), natural("d")],
+    source="derived: lemmas 6 and 7 of daneshmand2021 sharpened",
+    uses=["daneshmand2021:lemma-9"],
     expected=Verdict.PROVED,
     mutants=[Mutant("lemma 6's bound for the value", {"lost": 0}, {"q": [0.2, 0.8], "d": 2})],
-    formal=Formal({"q": rocq.q, "d": rocq.d},
-                  [rocq.mean(rocq.GAUSSIAN, "W", rocq.GRAM_NOISE),
-                   rocq.mean(rocq.GAUSSIAN, "W", rocq.V(rocq.LAYER) ** 2)]),
-)  # fmt: skip
+    formal=Formal(
+        {"q": rocq.q, "d": rocq.d},
+        [
+            rocq.mean(rocq.GAUSSIAN, "W", rocq.GRAM_NOISE),
+            rocq.mean(rocq.GAUSSIAN, "W", rocq.V(rocq.LAYER) ** 2),
+        ],
+    ),
+)
 def second_moments(q: Array, d: int, *, lost: int = 1) -> Array:
     """[E||C - E C||^2, E V^2] of the next layer, from the eigenvalues q of H_l^T H_l."""
     p = gram_map(q)

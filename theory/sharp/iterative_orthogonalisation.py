@@ -28,21 +28,36 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
     title="Iterative orthogonalisation does not raise the orthogonality gap",
     statement=r"V(W H) \le V(H),\quad \text{equality iff all } s_i \text{ are equal},\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
-    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES, natural("n")], expected=Verdict.PROVED,
-    source="derived: appendix F of daneshmand2021 repaired", uses=["sharp:power-sums"],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[SINGULAR_VALUES, natural("n")],
+    expected=Verdict.PROVED,
+    source="derived: appendix F of daneshmand2021 repaired",
+    uses=["sharp:power-sums"],
     mutants=[
-        Mutant("a third",
-               lambda s, n: gap_of_singular_values(s * s, n) / 3, {"s": [1.0, 1.0, 2.0], "n": 3}),
-        Mutant("0 where all are equal, as printed",
-               lambda s, n: gap_of_singular_values(s * s, len(s)), {"s": [1.0, 1.0], "n": 3}),
+        Mutant(
+            "a third",
+            lambda s, n: gap_of_singular_values(s * s, n) / 3,
+            {"s": [1.0, 1.0, 2.0], "n": 3},
+        ),
+        Mutant(
+            "0 where all are equal, as printed",
+            lambda s, n: gap_of_singular_values(s * s, len(s)),
+            {"s": [1.0, 1.0], "n": 3},
+        ),
     ],
     formal=[
-        Formal({"s": rocq.SINGULAR_VALUES, "n": rocq.SAMPLES}, rocq.V(rocq.ORTHOGONALISED),
-               attained=[rocq.ALL_EQUAL], only=True),
-        Formal({"s": rocq.SINGULAR_VALUES, "n": rocq.SAMPLES},
-               lambda right: [equal(rocq.V(rocq.DECOMPOSED), right)]),
+        Formal(
+            {"s": rocq.SINGULAR_VALUES, "n": rocq.SAMPLES},
+            rocq.V(rocq.ORTHOGONALISED),
+            attained=[rocq.ALL_EQUAL],
+            only=True,
+        ),
+        Formal(
+            {"s": rocq.SINGULAR_VALUES, "n": rocq.SAMPLES},
+            lambda right: [equal(rocq.V(rocq.DECOMPOSED), right)],
+        ),
     ],
-)  # fmt: skip
+)
 def gap_before(s: Array, n: int) -> Array:
     """V(H) from the singular values of H."""
     s = as_array(s, "s")

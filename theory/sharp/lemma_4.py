@@ -15,11 +15,16 @@ from lemmata.theory.rocq import vocabulary as rocq
     "sharp:lemma-4",
     title="The best constant between the two orthogonality gaps",
     statement=r"V(H) \le \sqrt{n (n-1)}\, \hat V(H),\quad \text{attained}",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), unit_norm(), non_negative("v_hat")],
-    source="derived: a convex function on a simplex", expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("n"), unit_norm(), non_negative("v_hat")],
+    source="derived: a convex function on a simplex",
+    expected=Verdict.PROVED,
     mutants=[Mutant("n - 1", lambda n, v_hat: (n - 1) * v_hat, {"n": 3, "v_hat": 0.1})],
-    formal=Formal({"n": rocq.n, "v_hat": rocq.Vhat(rocq.H)}, rocq.V(rocq.H),
-                  attained=[rocq.ONE_LARGE_EIGENVALUE]),
-)  # fmt: skip
+    formal=Formal(
+        {"n": rocq.n, "v_hat": rocq.Vhat(rocq.H)},
+        rocq.V(rocq.H),
+        attained=[rocq.ONE_LARGE_EIGENVALUE],
+    ),
+)
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     return sqrt(v_hat * 0 + n * (n - 1)) * v_hat

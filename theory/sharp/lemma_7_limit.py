@@ -77,19 +77,25 @@ def _directions(n: int, digits: int) -> tuple[Array, Array]:
     r" (1 - \tfrac{1}{n})\, \mathbb{E}\, \omega_{\min}^2,\quad \lim_{d \to \infty} \sqrt{d}\,"
     r" \mathbb{E} \hat V(H_{l+1}) = -\frac{2\, \Gamma((m+1)/2)}{\Gamma(m/2) \sqrt{n (n+2)}}\,"
     r" \mathbb{E}\, \omega_{\min},\quad m = \tfrac{1}{2} (n-1)(n+2)",
-    kind=Kind.LIMIT, hypotheses=[FEW], expected=Verdict.HOLDS,
+    kind=Kind.LIMIT,
+    hypotheses=[FEW],
+    expected=Verdict.HOLDS,
     source="derived: the central limit theorem for C; omega the eigenvalues of a matrix of the GOE"
     " without its trace, of norm 1",
     uses=["sharp:gram-chain"],
     decided_by="one layer from orthogonal samples at n = 4, d = 1024",
     reason="a limit in law, without a proof in Rocq; the integrals are Gauss's quadrature",
     mutants=[
-        Mutant("the constants of sharp:lemma-7",
-               lambda n: np.array([(1 - 1 / n) ** 2, 1 - 1 / n]), {"n": 4}),
-        Mutant("those of two samples",
-               lambda n: np.array([1, mpmath.sqrt(mpmath.pi)]) / 4, {"n": 4}),
+        Mutant(
+            "the constants of sharp:lemma-7",
+            lambda n: np.array([(1 - 1 / n) ** 2, 1 - 1 / n]),
+            {"n": 4},
+        ),
+        Mutant(
+            "those of two samples", lambda n: np.array([1, mpmath.sqrt(mpmath.pi)]) / 4, {"n": 4}
+        ),
     ],
-)  # fmt: skip
+)
 def limits_of_the_smallest(n: int) -> Array:
     """lim d E Vhat^2 and lim sqrt(d) E Vhat."""
     first, second = _directions(int(n), mpmath.mp.dps)

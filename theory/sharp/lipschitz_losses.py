@@ -21,25 +21,39 @@ from lemmata.theory.rocq.terms import ZERO
     statement=r"\|\nabla_z \mathrm{CE}(z, y)\| \le \sqrt{2};\quad"
     r" \|\nabla_z \|z - y\|^2\| \le 2 (R + 1) \text{ on } \|z\| \le R;"
     r"\quad y \text{ one-hot}\; (\text{loss})",
-    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
-    hypotheses=[one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}"),
-                non_negative("R")],
+    kind=Kind.UPPER_BOUND,
+    expected=Verdict.PROVED,
+    hypotheses=[
+        one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}"),
+        non_negative("R"),
+    ],
     source="derived: lemma C.2 of meterez2024 repaired; Rocq has the bounds; that"
     " they are attained, per sample, is evaluated",
     mutants=[
-        Mutant("cross entropy is 1-Lipschitz",
-               lambda loss, R: R * 0 + 1 if loss == LOSSES[0] else 2 * (R + 1),
-               {"loss": LOSSES[0], "R": 50.0}),
-        Mutant("mean squared error needs no domain",
-               lambda loss, R: sqrt(R * 0 + 2) * (1 if loss == LOSSES[0] else 2),
-               {"loss": LOSSES[1], "R": 50.0}),
+        Mutant(
+            "cross entropy is 1-Lipschitz",
+            lambda loss, R: R * 0 + 1 if loss == LOSSES[0] else 2 * (R + 1),
+            {"loss": LOSSES[0], "R": 50.0},
+        ),
+        Mutant(
+            "mean squared error needs no domain",
+            lambda loss, R: sqrt(R * 0 + 2) * (1 if loss == LOSSES[0] else 2),
+            {"loss": LOSSES[1], "R": 50.0},
+        ),
     ],
     formal=[
-        Formal({"loss": LOSSES[0], "R": ZERO}, rocq.CROSS_ENTROPY_SLOPE,
-               also=[rocq.CROSS_ENTROPY_IS_DIFFERENTIABLE]),
-        Formal({"loss": LOSSES[1], "R": rocq.number("B")}, rocq.SQUARED_ERROR_SLOPE,
-               given=[rocq.BOUNDED_LOGITS], also=[rocq.SQUARED_ERROR_IS_DIFFERENTIABLE]),
+        Formal(
+            {"loss": LOSSES[0], "R": ZERO},
+            rocq.CROSS_ENTROPY_SLOPE,
+            also=[rocq.CROSS_ENTROPY_IS_DIFFERENTIABLE],
+        ),
+        Formal(
+            {"loss": LOSSES[1], "R": rocq.number("B")},
+            rocq.SQUARED_ERROR_SLOPE,
+            given=[rocq.BOUNDED_LOGITS],
+            also=[rocq.SQUARED_ERROR_IS_DIFFERENTIABLE],
+        ),
     ],
-)  # fmt: skip
+)
 def lipschitz_constant(loss: str, R: Array) -> Array:
     return sqrt(R * 0 + 2) if loss == LOSSES[0] else 2 * (R + 1)

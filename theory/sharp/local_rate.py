@@ -18,13 +18,16 @@ from lemmata.theory.rocq import vocabulary as rocq
     title="Near isometry the gap contracts by d/(d+2) a layer",
     statement=r"\lim_{\phi \to 0} \frac{\mathbb{E}_W \phi(\mathrm{BN}(W X))}{\phi(X)} ="
     r" \frac{d}{d+2}",
-    kind=Kind.LIMIT, hypotheses=[natural("d", at_least=2)], expected=Verdict.PROVED,
-    source="derived: the variance of a quadratic form on the sphere", uses=["sharp:drift"],
+    kind=Kind.LIMIT,
+    hypotheses=[natural("d", at_least=2)],
+    expected=Verdict.PROVED,
+    source="derived: the variance of a quadratic form on the sphere",
+    uses=["sharp:drift"],
     mutants=[
         Mutant("d/(d+1)", lambda d: mpmath.mpf(d) / (d + 1), {"d": 3}),
         Mutant("(d-1)/(d+1)", lambda d: mpmath.mpf(d - 1) / (d + 1), {"d": 3}),
     ],
     formal=Formal({"d": rocq.d}, rocq.limit_at_small_gaps),
-)  # fmt: skip
+)
 def local_rate(d: int) -> Array:
     return (mpmath.mpf(d) if backend_of(d).inspect else d) / (d + 2)

@@ -28,14 +28,17 @@ from lemmata.theory.rocq.terms import Family
     statement=r"p \prec \gamma q + \tfrac{1 - \gamma}{n},\quad \gamma = 1 - \tfrac{2n}{n+2} \min_i"
     r" q_i:\quad \sum_{i \le k} p_i^{\downarrow} \le \gamma \sum_{i \le k} q_i^{\downarrow}"
     r" + \tfrac{k}{n} (1 - \gamma),\quad \|p - \tfrac{1}{n}\| \le \gamma V(H)",
-    kind=Kind.UPPER_BOUND, hypotheses=[sum_one("q"), non_negative("q")],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[sum_one("q"), non_negative("q")],
     source="derived: lemma 8 of daneshmand2021 for all eigenvalues at once",
-    uses=["daneshmand2021:lemma-8", "daneshmand2021:lemma-9"], sharp="sharp:gram-map",
+    uses=["daneshmand2021:lemma-8", "daneshmand2021:lemma-9"],
+    sharp="sharp:gram-map",
     expected=Verdict.PROVED,
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"q": [0.49, 0.51]})],
-    formal=Formal({"q": rocq.WEIGHTS_OF_ONE},
-                  [rocq.sum_over_a_set(rocq.MIXED), rocq.gap_of(rocq.MIXED)]),
-)  # fmt: skip
+    formal=Formal(
+        {"q": rocq.WEIGHTS_OF_ONE}, [rocq.sum_over_a_set(rocq.MIXED), rocq.gap_of(rocq.MIXED)]
+    ),
+)
 def mixed_sums(q: Array, *, more: int = 2) -> Array:
     """The sums of the k largest, k = 1..n-1, and gamma V: (n,); on symbols one such sum."""
     q = as_array(q, "q")

@@ -53,14 +53,16 @@ VARYING = Hypothesis(
     title="Under mean subtraction n samples are n - 1 of the papers' samples",
     statement=r"\mathrm{BN}(M (I - \tfrac{1}{n} 1 1^\top))\, Q = \mathrm{BN}(M Q),\quad"
     r" Q \text{ of Helmert: } Q^\top Q = I_{n-1},\; Q^\top 1 = 0",
-    kind=Kind.IDENTITY, hypotheses=[matrix("M"), VARYING], expected=Verdict.PROVED,
+    kind=Kind.IDENTITY,
+    hypotheses=[matrix("M"), VARYING],
+    expected=Verdict.PROVED,
     source="derived: standard BN beside that of both papers; Q Helmert's matrix",
     reason="proved entry by entry. So every statement about BN(W H) alone that is proved for all n"
     " survives mean subtraction with n - 1 for n: sharp:average-gap, sharp:exponent-below,"
     " sharp:gap-in-depth and sharp:next-smallest, of the centred samples",
     mutants=[Mutant("the mean stays", lambda M: differences(bn(M)), {"M": [[1.0, 2.0, 4.0]]})],
     formal=Formal({"M": rocq.BATCH}, rocq.centred_is),
-)  # fmt: skip
+)
 def bn_of_differences(M: Array) -> Array:
     """BN(M Q): (d, n) -> (d, n-1)."""
     return bn(differences(M))

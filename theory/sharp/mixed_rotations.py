@@ -23,14 +23,19 @@ from lemmata.theory.sharp.majorisation import mixed_sums
     r" \operatorname{diag}(p),\quad \sum_{i \le k} p_i^{\downarrow} \le \gamma \sum_{i \le k}"
     r" q_i^{\downarrow} + \tfrac{k}{d} (1 - \gamma),\quad \|p - \tfrac{1}{d}\| \le \gamma \|q -"
     r" \tfrac{1}{d}\|,\quad \gamma = 1 - \tfrac{2d}{d+2} \min_i q_i",
-    kind=Kind.UPPER_BOUND, hypotheses=[sum_one("q"), non_negative("q")],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[sum_one("q"), non_negative("q")],
     source="derived: sharp:majorisation for meterez2024's chain; q the eigenvalues of X_l^T X_l/d",
-    uses=["sharp:majorisation"], sharp="sharp:gram-map", expected=Verdict.PROVED,
+    uses=["sharp:majorisation"],
+    sharp="sharp:gram-map",
+    expected=Verdict.PROVED,
     mutants=[Mutant("2 d/(d+1) for 2 d/(d+2)", {"more": 1}, {"q": [0.49, 0.51]})],
-    formal=Formal({"q": rocq.SHARES_OF_X},
-                  [rocq.sum_over_a_set(rocq.ROTATED_SHARES), rocq.gap_of(rocq.ROTATED_SHARES)],
-                  also=rocq.ROTATED_GRAM_IS_DIAGONAL),
-)  # fmt: skip
+    formal=Formal(
+        {"q": rocq.SHARES_OF_X},
+        [rocq.sum_over_a_set(rocq.ROTATED_SHARES), rocq.gap_of(rocq.ROTATED_SHARES)],
+        also=rocq.ROTATED_GRAM_IS_DIAGONAL,
+    ),
+)
 def mixed_by_rotations(q: Array, *, more: int = 2) -> Array:
     """The sums of the k largest, k = 1..d-1, and gamma ||q - 1/d||, as in sharp:majorisation."""
     return mixed_sums(q, more=more)

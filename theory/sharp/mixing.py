@@ -21,19 +21,28 @@ from lemmata.theory.rocq import vocabulary as rocq
     title="At infinite width the gap decays geometrically from any input of full rank",
     statement=r"d = \infty:\quad V(H_l) \le \sqrt{n(n-1)}\, \hat V(H_0)\, \gamma^l,\quad"
     r" \gamma = 1 - \tfrac{2n}{n+2} (\tfrac{1}{n} - \hat V(H_0))",
-    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
-    hypotheses=[natural("n"), unit_norm(rocq.FIRST), non_negative("v_hat", r"\hat V(H_0)"),
-                natural("l", at_least=0)],
+    kind=Kind.UPPER_BOUND,
+    expected=Verdict.PROVED,
+    hypotheses=[
+        natural("n"),
+        unit_norm(rocq.FIRST),
+        non_negative("v_hat", r"\hat V(H_0)"),
+        natural("l", at_least=0),
+    ],
     source="derived: the remark on mixing of daneshmand2021 repaired",
-    uses=["daneshmand2021:lemma-8", "sharp:lemma-4", "sharp:gram-map"], sharp="sharp:gram-map",
+    uses=["daneshmand2021:lemma-8", "sharp:lemma-4", "sharp:gram-map"],
+    sharp="sharp:gram-map",
     mutants=[
-        Mutant("as printed: no constant in front", {"in_front": False},
-               {"n": 8, "v_hat": 0.05, "l": 1}),
+        Mutant(
+            "as printed: no constant in front", {"in_front": False}, {"n": 8, "v_hat": 0.05, "l": 1}
+        ),
         Mutant("3n/(n+2) for 2n/(n+2)", {"factor": 3}, {"n": 8, "v_hat": 1e-6, "l": 10}),
     ],
-    formal=Formal({"n": rocq.n, "v_hat": 1 / rocq.n - rocq.q0.min(), "l": rocq.l},
-                  rocq.gap_of(rocq.wide(rocq.l))),
-)  # fmt: skip
+    formal=Formal(
+        {"n": rocq.n, "v_hat": 1 / rocq.n - rocq.q0.min(), "l": rocq.l},
+        rocq.gap_of(rocq.wide(rocq.l)),
+    ),
+)
 def gap_in_depth(n: int, v_hat: Array, l: int, *, in_front: bool = True, factor: int = 2) -> Array:
     gamma = 1 - factor * (1 - n * v_hat) / (n + 2)
     return (sqrt(n * (n - 1) + 0 * v_hat) if in_front else 1) * v_hat * gamma**l

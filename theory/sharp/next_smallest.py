@@ -30,22 +30,33 @@ RATIO = Hypothesis("range", r"0 \le q_n/q_1 \le 1", "ratio", within("ratio", 0, 
     title="A layer wider than the batch keeps a share of the smallest singular value",
     statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le \frac{1}{n} - \frac{q_n/q_1}{n}"
     r" \left(1 - \sqrt{\tfrac{n}{d}}\right)_+^2",
-    kind=Kind.UPPER_BOUND, variables={"ratio": r"q_n/q_1"},
+    kind=Kind.UPPER_BOUND,
+    variables={"ratio": r"q_n/q_1"},
     hypotheses=[natural("n"), width(), RATIO],
     source="derived: theorem 5 of daneshmand2021 where d < n^2; q_1 and q_n the largest and the"
     " smallest eigenvalue of H_l^T H_l",
-    uses=["sharp:gordon", "sharp:gram-chain"], expected=Verdict.PROVED,
-    trivial=Trivial(lambda n, d, ratio: 1 / n,
-                    "Vhat <= 1/n for every H; the smallest eigenvalue half of the largest",
-                    {"n": BATCH, "d": WIDTH, "ratio": 0.5}, "d"),
+    uses=["sharp:gordon", "sharp:gram-chain"],
+    expected=Verdict.PROVED,
+    trivial=Trivial(
+        lambda n, d, ratio: 1 / n,
+        "Vhat <= 1/n for every H; the smallest eigenvalue half of the largest",
+        {"n": BATCH, "d": WIDTH, "ratio": 0.5},
+        "d",
+    ),
     mutants=[
-        Mutant("the root of the ratio", lambda n, d, ratio: (1 - sqrt(ratio)) / n,
-               {"n": 8, "d": math.inf, "ratio": 1e-6}),
-        Mutant("as from orthogonal samples", {"conditioned": False},
-               {"n": 8, "d": math.inf, "ratio": 0.1}),
+        Mutant(
+            "the root of the ratio",
+            lambda n, d, ratio: (1 - sqrt(ratio)) / n,
+            {"n": 8, "d": math.inf, "ratio": 1e-6},
+        ),
+        Mutant(
+            "as from orthogonal samples",
+            {"conditioned": False},
+            {"n": 8, "d": math.inf, "ratio": 0.1},
+        ),
         Mutant("1 - sqrt(n/d) without its square", {"power": 1}, {"n": 50, "d": 80, "ratio": 1.0}),
     ],
-)  # fmt: skip
+)
 def smallest_after_a_layer(
     n: int, d: float, ratio: Array, *, conditioned: bool = True, power: int = 2
 ) -> Array:

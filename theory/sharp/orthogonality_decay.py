@@ -29,20 +29,32 @@ from lemmata.theory.rocq import vocabulary as rocq
     kind=Kind.UPPER_BOUND,
     hypotheses=[A1, natural("l", at_least=0), natural("n"), width(), unit_norm(rocq.FIRST)],
     source="derived: theorem 1 of daneshmand2021 repaired",
-    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gap-in-depth",
-    trivial=GAP_OF_ANY_H, expected=Verdict.PROVED,
+    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
+    sharp="sharp:gap-in-depth",
+    trivial=GAP_OF_ANY_H,
+    expected=Verdict.PROVED,
     reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
     " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
     " statement under it says anything, and sharp:collapsed-gap has the gap",
-    mutants=[Mutant("as printed: alpha for its square", {"squared": False},
-                    {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
-    formal=[
-        Formal({"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": rocq.d},
-               rocq.mean_under_A1(rocq.l, rocq.V(rocq.NEXT_STATE))),
-        Formal({"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": math.inf},
-               rocq.gap_of(rocq.wide(rocq.l + 1)), given=[rocq.wide_A1(rocq.l)]),
+    mutants=[
+        Mutant(
+            "as printed: alpha for its square",
+            {"squared": False},
+            {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf},
+        )
     ],
-)  # fmt: skip
+    formal=[
+        Formal(
+            {"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": rocq.d},
+            rocq.mean_under_A1(rocq.l, rocq.V(rocq.NEXT_STATE)),
+        ),
+        Formal(
+            {"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": math.inf},
+            rocq.gap_of(rocq.wide(rocq.l + 1)),
+            given=[rocq.wide_A1(rocq.l)],
+        ),
+    ],
+)
 def expected_orthogonality_gap(
     alpha: Array, l: int, n: int, d: float, *, squared: bool = True
 ) -> Array:

@@ -19,11 +19,15 @@ from lemmata.theory.numerics.backends import Array, as_array
     title="A random step off the orthogonal matrices opens a gap of its length squared over d",
     statement=r"\lim_{r \to 0} r^{-2}\, \mathbb{E}\, \phi(Q + r E) = \frac{(d-1)(d+2)}{d^3},"
     r"\quad Q \in O_d,\ E \text{ uniform on } \|E\|_F = 1",
-    kind=Kind.LIMIT, hypotheses=[natural("d", at_least=2)], expected=Verdict.HOLDS,
+    kind=Kind.LIMIT,
+    hypotheses=[natural("d", at_least=2)],
+    expected=Verdict.HOLDS,
     source="derived: the gap to second order in the step",
     decided_by="the gap of sampled steps of length 1e-3, by singular values",
-    mutants=[Mutant("only the symmetric half", lambda d: as_array(1) / (2 * d), {"d": 4}),
-             Mutant("1/d", lambda d: as_array(1) / d, {"d": 4})],
-)  # fmt: skip
+    mutants=[
+        Mutant("only the symmetric half", lambda d: as_array(1) / (2 * d), {"d": 4}),
+        Mutant("1/d", lambda d: as_array(1) / d, {"d": 4}),
+    ],
+)
 def gap_of_a_step(d: int) -> Array:
     return as_array((d - 1) * (d + 2)) / d**3

@@ -40,19 +40,24 @@ def sliced(P: Array, s: Array) -> Array:
     statement=r"V(W H)^2 = \left\|\frac{P S P^\top}{\operatorname{tr} P S P^\top}"
     r" - \frac{I_d}{d}\right\|_F^2 + \frac1d - \frac1n,\quad P = (V_{ij})_{i, j \le d},\;"
     r" S = \operatorname{diag}(s_i)",
-    kind=Kind.IDENTITY, expected=Verdict.HOLDS,
+    kind=Kind.IDENTITY,
+    expected=Verdict.HOLDS,
     hypotheses=[square("P"), SINGULAR_VALUES, natural("n")],
     source="derived: eq. (6) of daneshmand2021 as printed, V' sliced from V",
     uses=["sharp:iterative-orthogonalisation"],
     mutants=[
-        Mutant("the slice taken for a rotation",
-               lambda P, s, n: gap_of_features(np.diag(as_array(s, "s")), n),
-               {"P": [[0.5, 0.0], [0.0, 1.0]], "s": [1.0, 1.0], "n": 3}),
-        Mutant("P^T for P",
-               lambda P, s, n: gap_of_features(sliced(as_matrix(P).T, as_array(s, "s")), n),
-               {"P": [[0.5, 0.5], [0.0, 0.5]], "s": [1.0, 4.0], "n": 4}),
+        Mutant(
+            "the slice taken for a rotation",
+            lambda P, s, n: gap_of_features(np.diag(as_array(s, "s")), n),
+            {"P": [[0.5, 0.0], [0.0, 1.0]], "s": [1.0, 1.0], "n": 3},
+        ),
+        Mutant(
+            "P^T for P",
+            lambda P, s, n: gap_of_features(sliced(as_matrix(P).T, as_array(s, "s")), n),
+            {"P": [[0.5, 0.5], [0.0, 0.5]], "s": [1.0, 4.0], "n": 4},
+        ),
     ],
-)  # fmt: skip
+)
 def gap_after_slicing(P: Array, s: Array, n: int) -> Array:
     s = as_array(s, "s")
     require_samples(s, n)

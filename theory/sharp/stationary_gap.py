@@ -51,18 +51,26 @@ def at_rest(n: Any) -> Any:
     title="The squared gap of a wide network stays near n/(4 d)",
     statement=r"\lim_{d \to \infty} d\, \mathbb{E} V(H_l)^2 = \frac{(n-1)(n+2)^2}{4 n (n+1)},\quad"
     r" \log d \ll l \ll e^{c d}",
-    kind=Kind.LIMIT, hypotheses=[natural("n", at_least=2)], expected=Verdict.HOLDS,
+    kind=Kind.LIMIT,
+    hypotheses=[natural("n", at_least=2)],
+    expected=Verdict.HOLDS,
     source="derived: the local rate of the Gram map against the variance of a layer",
-    uses=["sharp:gram-map", "sharp:gram-variance", "sharp:majorisation",
-          "sharp:stationary-gap-above", "sharp:stationary-gap-below"],
+    uses=[
+        "sharp:gram-map",
+        "sharp:gram-variance",
+        "sharp:majorisation",
+        "sharp:stationary-gap-above",
+        "sharp:stationary-gap-below",
+    ],
     reason="from orthogonal samples, for $1 \\ll l \\ll d$, it follows from two bounds that are"
     " proved at every width, sharp:stationary-gap-above and sharp:stationary-gap-below: both tend"
     " to it. This last sentence has no proof in Rocq. Deeper, up to $e^{c d}$, and from other"
     " samples it is argued in the module, by Hoeffding's inequality for all layers at once",
     decided_by="the mean of d V^2 over deep layers at d much larger than n",
-    mutants=[Mutant("the rate for its square", lambda n: (n - 1) * (n + 2) / (2 * as_array(n)),
-                    {"n": 4})],
-)  # fmt: skip
+    mutants=[
+        Mutant("the rate for its square", lambda n: (n - 1) * (n + 2) / (2 * as_array(n)), {"n": 4})
+    ],
+)
 def stationary_square(n: int) -> Array:
     """lim d E V^2."""
     return at_rest(as_array(n))
@@ -71,8 +79,13 @@ def stationary_square(n: int) -> Array:
 ORTHOGONAL = understood(
     "orthogonal samples", r"V(H_0) = 0", "n", "the checks start there", rocq.NO_GAP_AT_FIRST
 )
-FROM_ORTHOGONAL = [natural("l"), natural("n", at_least=2), natural("d"), unit_norm(rocq.FIRST),
-                   ORTHOGONAL]  # fmt: skip
+FROM_ORTHOGONAL = [
+    natural("l"),
+    natural("n", at_least=2),
+    natural("d"),
+    unit_norm(rocq.FIRST),
+    ORTHOGONAL,
+]
 _NETWORK = {"l": rocq.l, "n": rocq.n, "d": rocq.d}
 _SQUARE = rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W", rocq.V(rocq.STATE) ** 2)
 
@@ -93,22 +106,31 @@ def relative_error(l: Any, n: Any, d: Any) -> Any:
     statement=r"\mathbb{E} V(H_l)^2 \le (1 + \delta) \frac{(n-1)(n+2)^2}{4 n (n+1)\, d}"
     r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right),\quad \delta = 30 n^3 \sqrt{l/d},\quad"
     r" d \ge 900 n^6 l",
-    kind=Kind.UPPER_BOUND, hypotheses=FROM_ORTHOGONAL, expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=FROM_ORTHOGONAL,
+    expected=Verdict.PROVED,
     source="derived: the upper half of sharp:stationary-gap, at every width",
     uses=["sharp:majorisation", "sharp:gram-variance", "sharp:gram-fourth-moment"],
     sharp="sharp:stationary-gap",
-    trivial=Trivial(lambda l, n, d: 1 - 1 / n, "V^2 <= 1 - 1/n for every H",
-                    {"l": 1000, "n": BATCH, "d": WIDTH}, "d", "sharp:collapsed-gap"),
+    trivial=Trivial(
+        lambda l, n, d: 1 - 1 / n,
+        "V^2 <= 1 - 1/n for every H",
+        {"l": 1000, "n": BATCH, "d": WIDTH},
+        "d",
+        "sharp:collapsed-gap",
+    ),
     reason="it speaks from d = 900 n^6 l on: a limit with its rate, not a bound for the width of a"
     " network in use, where sharp:gap-in-depth and sharp:average-gap are",
     mutants=[
-        Mutant("the noise of one layer alone",
-               lambda l, n, d: (1 + relative_error(l, n, d)) * (1 - 1 / (n + 0 * d)) / d,
-               {"l": 2, "n": 2, "d": 1e12}),
+        Mutant(
+            "the noise of one layer alone",
+            lambda l, n, d: (1 + relative_error(l, n, d)) * (1 - 1 / (n + 0 * d)) / d,
+            {"l": 2, "n": 2, "d": 1e12},
+        ),
         Mutant("g for g^2", {"power": 1}, {"l": 2, "n": 2, "d": 1e12}),
     ],
     formal=Formal(_NETWORK, _SQUARE, given=[900 * rocq.n**6 * rocq.l <= rocq.d]),
-)  # fmt: skip
+)
 def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
     if backend_of(d).inspect and d < 900 * n**6 * l:
         return math.inf + 0 * d  # nothing is said
@@ -120,19 +142,23 @@ def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
     title="From orthogonal samples d E V^2 is at least its limit, up to sqrt(l/d)",
     statement=r"\mathbb{E} V(H_l)^2 \ge (1 - \delta) \frac{(n-1)(n+2)^2}{4 n (n+1)\, d}"
     r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right),\quad \delta = 30 n^3 \sqrt{l/d}",
-    kind=Kind.LOWER_BOUND, hypotheses=FROM_ORTHOGONAL, expected=Verdict.PROVED,
+    kind=Kind.LOWER_BOUND,
+    hypotheses=FROM_ORTHOGONAL,
+    expected=Verdict.PROVED,
     source="derived: the lower half of sharp:stationary-gap, at every width",
     uses=["sharp:majorisation", "sharp:gram-variance", "sharp:gram-fourth-moment"],
     sharp="sharp:stationary-gap",
     reason="it speaks from d = 900 n^6 l on, where the right side is positive: of two samples"
     " sharp:two-samples-at-rest speaks at every width",
     mutants=[
-        Mutant("as if at rest from the input on",
-               lambda l, n, d: (1 - relative_error(l, n, d)) * at_rest(n + 0 * d) / d,
-               {"l": 1, "n": 4, "d": 1e12}),
+        Mutant(
+            "as if at rest from the input on",
+            lambda l, n, d: (1 - relative_error(l, n, d)) * at_rest(n + 0 * d) / d,
+            {"l": 1, "n": 4, "d": 1e12},
+        ),
         Mutant("the fourth power of g", {"power": 4}, {"l": 1, "n": 2, "d": 1e12}),
     ],
     formal=Formal(_NETWORK, _SQUARE),
-)  # fmt: skip
+)
 def square_below(l: int, n: int, d: Any, *, power: int = 2) -> Array:
     return in_depth(l, n, d, -relative_error(l, n, d), power)

@@ -26,14 +26,23 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
     statement=r"\mathbb{E}\, \phi(X_l) \le \phi_0 \left(1 - \frac{g(\phi_0)}{\phi_0}\right)^l,"
     r"\quad g(\phi_0) = g(\phi_0, d) \text{ of extremal-drift}",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[positive("phi_0"), natural("l", at_least=0), natural("d", at_least=2),
-                of_full_rank()],
-    source="derived: every X_0 of full rank, n = d", uses=["sharp:extremal-drift"],
+    hypotheses=[
+        positive("phi_0"),
+        natural("l", at_least=0),
+        natural("d", at_least=2),
+        of_full_rank(),
+    ],
+    source="derived: every X_0 of full rank, n = d",
+    uses=["sharp:extremal-drift"],
     expected=Verdict.PROVED,
-    mutants=[Mutant("the local rate from any gap",
-                    lambda phi_0, l, d: phi_0 * (phi_0 * 0 + d) ** l / (d + 2) ** l,
-                    {"phi_0": 3.0, "l": 1, "d": 2})],
+    mutants=[
+        Mutant(
+            "the local rate from any gap",
+            lambda phi_0, l, d: phi_0 * (phi_0 * 0 + d) ** l / (d + 2) ** l,
+            {"phi_0": 3.0, "l": 1, "d": 2},
+        )
+    ],
     formal=Formal({"phi_0": rocq.phi(rocq.START), "l": rocq.l, "d": rocq.d}, rocq.MEAN_GAP),
-)  # fmt: skip
+)
 def expected_gap(phi_0: Array, l: int, d: int) -> Array:
     return phi_0 * contraction_rate(phi_0, d) ** l

@@ -62,14 +62,25 @@ def _integral(h_0: float) -> float:
     r" h + e^{-h} - 1 = s,\; r = 1 - g(\phi_0)/\phi_0",
     kind=Kind.UPPER_BOUND,
     hypotheses=[
-        positive("phi_0"), natural("d", at_least=2), trace_normalised(), positive("K"),
-        understood("K-Lipschitz", r"L \text{ differentiable},\;"
-                   r" \|\partial L/\partial X_L\|_F \le K", "K",
-                   "the checks read out linearly, a cell does not show it",
-                   *gradients.LOSS_BOUND),
-        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
-                  r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty", "K",
-                  *gradients.LOG_GRADIENT_EXISTS),
+        positive("phi_0"),
+        natural("d", at_least=2),
+        trace_normalised(),
+        positive("K"),
+        understood(
+            "K-Lipschitz",
+            r"L \text{ differentiable},\;"
+            r" \|\partial L/\partial X_L\|_F \le K",
+            "K",
+            "the checks read out linearly, a cell does not show it",
+            *gradients.LOSS_BOUND,
+        ),
+        has_a_log(
+            "a gradient",
+            r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
+            r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty",
+            "K",
+            *gradients.LOG_GRADIENT_EXISTS,
+        ),
         of_full_rank(),
     ],
     source="derived: X_0 with unit rows, or at least trace-normalised, a K-Lipschitz loss, n = d"
@@ -79,12 +90,13 @@ def _integral(h_0: float) -> float:
     decided_by="gradients through 2000 layers of the chain (3)",
     mutants=[
         Mutant("K is lost", {"of_K": 0}, {"phi_0": 1e-6, "d": 4, "K": 1000.0}),
-        Mutant("(1/2) log d with the other sign", {"sign": -1},
-               {"phi_0": 1e-6, "d": 4, "K": 1.0}),
+        Mutant("(1/2) log d with the other sign", {"sign": -1}, {"phi_0": 1e-6, "d": 4, "K": 1.0}),
     ],
-    formal=Formal({"phi_0": rocq.phi(rocq.START), "d": rocq.d, "K": gradients.LIPSCHITZ},
-                  gradients.mean_log_weight_gradient()),
-)  # fmt: skip
+    formal=Formal(
+        {"phi_0": rocq.phi(rocq.START), "d": rocq.d, "K": gradients.LIPSCHITZ},
+        gradients.mean_log_weight_gradient(),
+    ),
+)
 def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign: int = 1) -> Array:
     constants = of_K * log(as_array(K)) + sign * log(as_array(d)) / 2
     symbolic = backend_of(phi_0).series

@@ -40,12 +40,16 @@ INDEPENDENT = Hypothesis(
     r" \tanh\left(2^{-l} \operatorname{artanh} c\right),\quad c = \sqrt{2}\, V(H_0)",
     kind=Kind.IDENTITY,
     hypotheses=[INDEPENDENT, natural("l", at_least=0), unit_norm(rocq.TWO_FIRST, "c")],
-    source="derived: the Gram map at n = 2", uses=["sharp:gram-map"], expected=Verdict.PROVED,
+    source="derived: the Gram map at n = 2",
+    uses=["sharp:gram-map"],
+    expected=Verdict.PROVED,
     reason="that the Gram matrix at d = inf is its mean is the definition of that layer in Rocq",
     mutants=[Mutant("the local rate everywhere", lambda c, l: c / 2**l, {"c": 0.9, "l": 1})],
-    formal=Formal({"c": rocq.root_two(rocq.gap_of(rocq.q_of_two)), "l": rocq.l},
-                  rocq.root_two(rocq.gap_of(rocq.wide(rocq.l, rocq.q_of_two)))),
-)  # fmt: skip
+    formal=Formal(
+        {"c": rocq.root_two(rocq.gap_of(rocq.q_of_two)), "l": rocq.l},
+        rocq.root_two(rocq.gap_of(rocq.wide(rocq.l, rocq.q_of_two))),
+    ),
+)
 def cosine_in_depth(c: Array, l: int) -> Array:
     c = as_array(c)
     less = expm1(log1p(-2 * c / (1 + c)) / 2**l)  # ((1-c)/(1+c))^(2^-l) - 1
@@ -58,13 +62,20 @@ def cosine_in_depth(c: Array, l: int) -> Array:
     statement=r"\sqrt{2}\, V(H_{l+1}) = \left| \tfrac{1}{d} \sum_j"
     r" \frac{a + \zeta_j}{1 + a \zeta_j} \right|,\quad c = \sqrt{2}\, V(H_l),\quad"
     r" a = \frac{c}{1 + \sqrt{1 - c^2}},\quad \zeta_j = \frac{(Z_{j1} + i Z_{j2})^2}{\|Z_j\|^2}",
-    kind=Kind.IDENTITY, hypotheses=[INDEPENDENT, matrix("Z"), no_zero_row("Z")],
+    kind=Kind.IDENTITY,
+    hypotheses=[INDEPENDENT, matrix("Z"), no_zero_row("Z")],
     source="derived: the angles of the rows, doubled; Z as in sharp:gram-chain, d x 2",
-    uses=["sharp:gram-chain"], expected=Verdict.PROVED,
-    mutants=[Mutant("c for a", lambda c, Z: _mean_of_maps(as_array(c), Z),
-                    {"c": 0.5, "Z": [[1.0, 0.0], [1.0, 2.0]]})],
+    uses=["sharp:gram-chain"],
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "c for a",
+            lambda c, Z: _mean_of_maps(as_array(c), Z),
+            {"c": 0.5, "Z": [[1.0, 0.0], [1.0, 2.0]]},
+        )
+    ],
     formal=Formal({"c": rocq.number("c"), "Z": rocq.Z}, rocq.root_two(rocq.V(rocq.LAYER_OF_TWO))),
-)  # fmt: skip
+)
 def moebius_layer(c: Array, Z: Array) -> Array:
     c = as_array(c)
     return _mean_of_maps(c / (1 + sqrt((1 - c) * (1 + c))), Z)

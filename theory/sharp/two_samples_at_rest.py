@@ -23,14 +23,21 @@ from lemmata.theory.rocq import vocabulary as rocq
     title="Of two samples the squared gap does not fall below 2/(3 d + 1)",
     statement=r"n = 2:\quad \mathbb{E} V(H_l)^2 \ge \frac{2}{3 d + 1} \left(1 - r^l\right),\quad"
     r" r = \tfrac{1}{4} (1 - \tfrac{1}{d})",
-    kind=Kind.LOWER_BOUND, hypotheses=[natural("d"), natural("l", at_least=0)],
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[natural("d"), natural("l", at_least=0)],
     source="derived: the lower half of sharp:stationary-gap, for two samples of any input",
-    uses=["sharp:gram-variance"], expected=Verdict.PROVED,
+    uses=["sharp:gram-variance"],
+    expected=Verdict.PROVED,
     mutants=[Mutant("half for a quarter", {"rate": 2}, {"d": 16, "l": 20})],
-    formal=Formal({"d": rocq.d, "l": rocq.l},
-                  rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W",
-                            rocq.V(rocq.hidden(rocq.TWO_FIRST, rocq.l)) ** 2)),
-)  # fmt: skip
+    formal=Formal(
+        {"d": rocq.d, "l": rocq.l},
+        rocq.mean(
+            rocq.weights(rocq.GAUSSIAN, rocq.l),
+            "W",
+            rocq.V(rocq.hidden(rocq.TWO_FIRST, rocq.l)) ** 2,
+        ),
+    ),
+)
 def squared_gap_at_rest(d: Array, l: int, *, rate: int = 4) -> Array:
     r = (1 - 1 / d) / rate
     return rate * (1 - r**l) / (2 * ((rate - 1) * d + 1))

@@ -17,11 +17,18 @@ from lemmata.theory.rocq import vocabulary as rocq
     title="The Wasserstein distance to an isotropic Gaussian, exactly",
     statement=r"W_2(W H, G/\sqrt{n})^2 = \sum_i (\sqrt{q_i} - 1/\sqrt{n})^2 \quad"
     r"\text{given } H^\top H \text{ with eigenvalues } q_i",
-    kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")],
-    source="derived: the Bures distance of commuting covariances", expected=Verdict.PROVED,
-    mutants=[Mutant("eigenvalues for their roots",
-                    lambda q: ((q - 1 / (q[0] * 0 + len(q))) ** 2).sum(), {"q": [0.25, 0.75]})],
+    kind=Kind.IDENTITY,
+    hypotheses=[sum_one("q"), non_negative("q")],
+    source="derived: the Bures distance of commuting covariances",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "eigenvalues for their roots",
+            lambda q: ((q - 1 / (q[0] * 0 + len(q))) ** 2).sum(),
+            {"q": [0.25, 0.75]},
+        )
+    ],
     formal=Formal({"q": rocq.q}, rocq.distance_of(rocq.H)),
-)  # fmt: skip
+)
 def wasserstein_squared(q: Array) -> Array:
     return bures_squared(q)

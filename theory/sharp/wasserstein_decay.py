@@ -26,27 +26,50 @@ from lemmata.theory.rocq import vocabulary as rocq
     title="Deep representations are nearly Gaussian, at the rate of the squared singular value",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 4 n (1 - \tfrac{2}{3} \alpha^2)^l"
     r" + \frac{6 n^2}{\alpha^2 \sqrt{d}} + 2\, \mathbb{P}[\neg A_1(\alpha, l)],\quad l \ge 1",
-    kind=Kind.UPPER_BOUND, variables={"failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
-    hypotheses=[A1, natural("l"), natural("n"), width(), unit_norm(rocq.FIRST),
-                within("failure", 0, 1)],
+    kind=Kind.UPPER_BOUND,
+    variables={"failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
+    hypotheses=[
+        A1,
+        natural("l"),
+        natural("n"),
+        width(),
+        unit_norm(rocq.FIRST),
+        within("failure", 0, 1),
+    ],
     source="derived: corollary 3 and table 1 of daneshmand2021 repaired. Rocq has it at every"
-    " finite d", expected=Verdict.PROVED,
-    uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"], sharp="sharp:wasserstein-radius",
+    " finite d",
+    expected=Verdict.PROVED,
+    uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"],
+    sharp="sharp:wasserstein-radius",
     reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
     " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
     " statement under it says anything, and the distance follows from the V^2 of"
     " sharp:collapsed-gap by sharp:wasserstein-from-gap",
-    trivial=Trivial(lambda alpha, l, n, d, failure: 2 - 2 / math.sqrt(n), DISTANCE_OF_ANY_H.why,
-                    {**DISTANCE_OF_ANY_H.at, "l": 100_000, "failure": 0.0}, "d",
-                    DISTANCE_OF_ANY_H.instead),
-    mutants=[Mutant("as printed: alpha for its square", {"squared": False},
-                    {"alpha": 0.0816, "l": 520, "n": 150, "d": math.inf, "failure": 0.0})],
+    trivial=Trivial(
+        lambda alpha, l, n, d, failure: 2 - 2 / math.sqrt(n),
+        DISTANCE_OF_ANY_H.why,
+        {**DISTANCE_OF_ANY_H.at, "l": 100_000, "failure": 0.0},
+        "d",
+        DISTANCE_OF_ANY_H.instead,
+    ),
+    mutants=[
+        Mutant(
+            "as printed: alpha for its square",
+            {"squared": False},
+            {"alpha": 0.0816, "l": 520, "n": 150, "d": math.inf, "failure": 0.0},
+        )
+    ],
     formal=Formal(
-        {"alpha": rocq.ALPHA, "l": rocq.l + 1, "n": rocq.n, "d": rocq.d,
-         "failure": rocq.failure(rocq.l + 1)},
+        {
+            "alpha": rocq.ALPHA,
+            "l": rocq.l + 1,
+            "n": rocq.n,
+            "d": rocq.d,
+            "failure": rocq.failure(rocq.l + 1),
+        },
         rocq.distance_to_gaussian(rocq.NEXT_STATE, rocq.l + 1),
     ),
-)  # fmt: skip
+)
 def wasserstein_in_depth(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, squared: bool = True
 ) -> Array:

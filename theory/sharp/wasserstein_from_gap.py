@@ -21,18 +21,23 @@ from lemmata.theory.rocq import vocabulary as rocq
     "sharp:wasserstein-from-gap",
     title="The Wasserstein distance is at most of the order of the gap itself",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 - \frac{2}{\sqrt{1 + n\, \mathbb{E} V(H_l)^2}}",
-    kind=Kind.UPPER_BOUND, variables={"n": "n", "square": r"\mathbb{E} V(H_l)^2"},
+    kind=Kind.UPPER_BOUND,
+    variables={"n": "n", "square": r"\mathbb{E} V(H_l)^2"},
     hypotheses=[natural("n"), unit_norm(rocq.FIRST), within("square", 0, 1)],
     source="derived: lemma 2 of daneshmand2021 sharpened. Rocq has the bound; that orthogonal"
-    " samples attain it is evaluated", uses=["sharp:wasserstein"],
-    sharp="sharp:wasserstein", expected=Verdict.PROVED,
+    " samples attain it is evaluated",
+    uses=["sharp:wasserstein"],
+    sharp="sharp:wasserstein",
+    expected=Verdict.PROVED,
     mutants=[Mutant("n - 1 for n", {"lost": 1}, {"n": 2, "square": 0.5})],
     formal=Formal(
-        {"n": rocq.n,
-         "square": rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W", rocq.V(rocq.STATE) ** 2)},
+        {
+            "n": rocq.n,
+            "square": rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W", rocq.V(rocq.STATE) ** 2),
+        },
         rocq.distance_to_gaussian(rocq.STATE, rocq.l),
     ),
-)  # fmt: skip
+)
 def wasserstein_from_gap(n: int, square: Array, *, lost: int = 0) -> Array:
     x = (n - lost) * as_array(square)
     root = sqrt(1 + x)

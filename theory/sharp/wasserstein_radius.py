@@ -28,29 +28,56 @@ from lemmata.theory.sharp.wasserstein_from_gap import wasserstein_from_gap
     r" + (2 - \tfrac{2}{\sqrt{n}})\, \mathbb{P}[\neg A_1(\alpha, l)],\quad"
     r" B = (1 - \tfrac{1}{n}) \left(r^{l-1} + \frac{1 - r^{l-1}}{(1 - r)\, d}\right),\;"
     r" r = (1 - \tfrac{1}{d}) (1 - \tfrac{2n}{n+2} \alpha^2)^2 \quad (l \ge 1)",
-    kind=Kind.UPPER_BOUND, variables={"alpha": r"\alpha", "l": "l", "n": "n", "d": "d",
-                                      "failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
-    hypotheses=[A1, natural("l"), natural("n"), width(), unit_norm(rocq.FIRST),
-                within("failure", 0, 1)],
+    kind=Kind.UPPER_BOUND,
+    variables={
+        "alpha": r"\alpha",
+        "l": "l",
+        "n": "n",
+        "d": "d",
+        "failure": r"\mathbb{P}[\neg A_1(\alpha, l)]",
+    },
+    hypotheses=[
+        A1,
+        natural("l"),
+        natural("n"),
+        width(),
+        unit_norm(rocq.FIRST),
+        within("failure", 0, 1),
+    ],
     source="derived: corollary 3 and table 1 of daneshmand2021 sharpened. Rocq has it at every"
     " finite d",
-    uses=["sharp:gap-in-depth", "sharp:wasserstein-from-gap"], sharp="sharp:wasserstein",
-    trivial=Trivial(lambda alpha, l, n, d, failure: float(wasserstein_from_gap(n, 1 - 1 / n)),
-                    DISTANCE_OF_ANY_H.why,
-                    {**DISTANCE_OF_ANY_H.at, "failure": 0.0}, "d", DISTANCE_OF_ANY_H.instead),
+    uses=["sharp:gap-in-depth", "sharp:wasserstein-from-gap"],
+    sharp="sharp:wasserstein",
+    trivial=Trivial(
+        lambda alpha, l, n, d, failure: float(wasserstein_from_gap(n, 1 - 1 / n)),
+        DISTANCE_OF_ANY_H.why,
+        {**DISTANCE_OF_ANY_H.at, "failure": 0.0},
+        "d",
+        DISTANCE_OF_ANY_H.instead,
+    ),
     expected=Verdict.PROVED,
     reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
     " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
     " statement under it says anything, and the distance follows from the V^2 of"
     " sharp:collapsed-gap by sharp:wasserstein-from-gap",
-    mutants=[Mutant("the bound at 8 l", {"deeper": 8},
-                    {"alpha": 0.3, "l": 20, "n": 4, "d": math.inf, "failure": 0.0})],
+    mutants=[
+        Mutant(
+            "the bound at 8 l",
+            {"deeper": 8},
+            {"alpha": 0.3, "l": 20, "n": 4, "d": math.inf, "failure": 0.0},
+        )
+    ],
     formal=Formal(
-        {"alpha": rocq.ALPHA, "l": rocq.l + 1, "n": rocq.n, "d": rocq.d,
-         "failure": rocq.failure(rocq.l + 1)},
+        {
+            "alpha": rocq.ALPHA,
+            "l": rocq.l + 1,
+            "n": rocq.n,
+            "d": rocq.d,
+            "failure": rocq.failure(rocq.l + 1),
+        },
         rocq.distance_to_gaussian(rocq.NEXT_STATE, rocq.l + 1),
     ),
-)  # fmt: skip
+)
 def squared_radius(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, deeper: int = 1
 ) -> Array:

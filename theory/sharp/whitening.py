@@ -18,13 +18,15 @@ from lemmata.theory.rocq import vocabulary as rocq
     title="Full whitening leaves the gap that the rank imposes",
     statement=r"V((M M^\top)^{-1/2} M) = \sqrt{\tfrac{1}{r} - \tfrac{1}{n}},\quad"
     r" r = \operatorname{rank} M",
-    kind=Kind.IDENTITY, hypotheses=[natural("r"), natural("n")], expected=Verdict.PROVED,
+    kind=Kind.IDENTITY,
+    hypotheses=[natural("r"), natural("n")],
+    expected=Verdict.PROVED,
     source="derived: the remark on whitening of daneshmand2021 for every rank",
     mutants=[
         Mutant("exactly orthogonal", lambda r, n: 0 * as_array(r), {"r": 1, "n": 2}),
         Mutant("1/r - 1/n", lambda r, n: 1 / as_array(r) - 1 / as_array(n), {"r": 1, "n": 2}),
     ],
     formal=Formal({"r": rocq.RANK_OF_M, "n": rocq.n}, rocq.V(rocq.WHITENED)),
-)  # fmt: skip
+)
 def gap_after_whitening(r: int, n: int) -> Array:
     return sqrt(1 / as_array(r) - 1 / as_array(n))

@@ -26,6 +26,14 @@ from lemmata.theory.weingarten.parser import Polynomial, parse
 from lemmata.theory.weingarten.rational import RationalFunction
 
 __all__ = [
-    "Polynomial", "RationalFunction", "WeingartenError", "cost", "expect", "forget", "moment",
-    "parse", "prepare", "weingarten",
-]  # fmt: skip
+    "Polynomial",
+    "RationalFunction",
+    "WeingartenError",
+    "cost",
+    "expect",
+    "forget",
+    "moment",
+    "parse",
+    "prepare",
+    "weingarten",
+]

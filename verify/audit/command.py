@@ -50,9 +50,13 @@ _Out = Annotated[
 
 
 def command(
-    what: _What, data: _Data = None, batch: _Batch = None, checkpoint: _Checkpoint = None,
-    seeds: _Seeds = 5, out: _Out = None,
-) -> int:  # fmt: skip
+    what: _What,
+    data: _Data = None,
+    batch: _Batch = None,
+    checkpoint: _Checkpoint = None,
+    seeds: _Seeds = 5,
+    out: _Out = None,
+) -> int:
     """Set a model of yours beside the theory, with advice that was tried.
 
     The model is never changed. Ctrl-C keeps the seeds that are measured.
@@ -77,9 +81,7 @@ def command(
     return code
 
 
-def _subject(
-    what: str, data: str | None, batch: int | None, checkpoint: Path | None
-) -> Subject:  # fmt: skip
+def _subject(what: str, data: str | None, batch: int | None, checkpoint: Path | None) -> Subject:
     from lemmata.verify.audit import given
     from lemmata.verify.audit.work import Subject
 
@@ -89,8 +91,15 @@ def _subject(
         given.load_checkpoint(model, checkpoint)
     found = given.batch(model, module, data, batch, None)
     path, _, function = what.rpartition(":")
-    return Subject(model, found.X, make, f"{Path(path).name}:{function}", found.source, found.more,
-                   checkpoint.name if checkpoint else "")  # fmt: skip
+    return Subject(
+        model,
+        found.X,
+        make,
+        f"{Path(path).name}:{function}",
+        found.source,
+        found.more,
+        checkpoint.name if checkpoint else "",
+    )
 
 
 def _audited(subject: Subject, seeds: int) -> AuditRecord:

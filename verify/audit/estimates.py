@@ -33,9 +33,7 @@ def estimate(values: Iterable[float | None]) -> Estimate:
     if len(known) < 2 or not math.isfinite(mean):
         return {"mean": number(mean), "interval": None}
     found = student(np.array(known), ALPHA)
-    return {
-        "mean": float(found.estimate), "interval": [float(found.lower), float(found.upper)]
-    }  # fmt: skip
+    return {"mean": float(found.estimate), "interval": [float(found.lower), float(found.upper)]}
 
 
 def slope(values: Sequence[float | None]) -> float | None:

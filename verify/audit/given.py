@@ -106,8 +106,16 @@ def _tensors(path: Path) -> Any:
             if path.suffix == ".npy":
                 return torch.from_numpy(np.load(path, allow_pickle=False))
             return torch.load(path, map_location="cpu", weights_only=True)
-    except (pickle.UnpicklingError, RuntimeError, ValueError, TypeError, EOFError, KeyError,
-            AttributeError, OSError) as error:  # fmt: skip
+    except (
+        pickle.UnpicklingError,
+        RuntimeError,
+        ValueError,
+        TypeError,
+        EOFError,
+        KeyError,
+        AttributeError,
+        OSError,
+    ) as error:
         raise CannotAudit(f"{path} cannot be read as tensors: {one_line(error, 120)}") from error
 
 

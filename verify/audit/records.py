@@ -32,12 +32,18 @@ def _layer(train: Sequence[SeenStage], evaluation: Sequence[SeenStage]) -> Audit
     first = train[0]
     shown = first.representation
     return {
-        "name": first.stage.name, "kind": first.stage.kind.value, "what": first.stage.what,
-        "inside": first.stage.inside, "shape": list(first.shape),
-        "samples": shown.samples if shown else None, "features": shown.features if shown else None,
-        "centred": bool(shown and shown.centred), "weights": _weights(train),
-        "train": _measured(train), "evaluation": _measured(evaluation),
-    }  # fmt: skip
+        "name": first.stage.name,
+        "kind": first.stage.kind.value,
+        "what": first.stage.what,
+        "inside": first.stage.inside,
+        "shape": list(first.shape),
+        "samples": shown.samples if shown else None,
+        "features": shown.features if shown else None,
+        "centred": bool(shown and shown.centred),
+        "weights": _weights(train),
+        "train": _measured(train),
+        "evaluation": _measured(evaluation),
+    }
 
 
 def _measured(over: Sequence[SeenStage]) -> MeasuredLayer:
@@ -72,19 +78,24 @@ def _weights(over: Sequence[SeenStage]) -> AuditedWeights | None:
     if not found:
         return None
     return {
-        "shape": list(found[0].shape), "gap": estimate(one.gap for one in found),
+        "shape": list(found[0].shape),
+        "gap": estimate(one.gap for one in found),
         "kurtosis": estimate(one.kurtosis for one in found),
-    }  # fmt: skip
+    }
 
 
 def batch(passed: Passed, source: str, dtype: str) -> AuditedBatch:
     first = passed.seen[0]
     shown = first.representation
     return {
-        "source": source, "shape": list(first.shape), "dtype": dtype, "samples": first.shape[0],
-        "rank": shown.rank if shown else None, "gap": number(shown.gap) if shown else None,
+        "source": source,
+        "shape": list(first.shape),
+        "dtype": dtype,
+        "samples": first.shape[0],
+        "rank": shown.rank if shown else None,
+        "gap": number(shown.gap) if shown else None,
         "orthogonality_gap": number(shown.orthogonality_gap) if shown else None,
-    }  # fmt: skip
+    }
 
 
 def kinds(passed: Passed) -> dict[str, int]:

@@ -37,7 +37,7 @@ _KEPT = 5  # copies of all that the stages give out: values, gradients, and what
 
 def audited(
     subject: Subject, *, seeds: int = SEEDS, progress: Progress | None = None
-) -> AuditRecord:  # fmt: skip
+) -> AuditRecord:
     """The whole audit; on Ctrl-C an ``AuditInterrupted`` with what the finished seeds say."""
     if seeds < 1:
         raise CannotAudit(f"{seeds} seeds; expected at least 1")
@@ -141,11 +141,27 @@ def _prepared(subject: Subject, seeds: int, tell: Progress) -> Work:
 def _laws(work: Work) -> Iterator[Law]:
     yield from LAWS
     if work.rates is not None and not work.rates.refused:
-        hypotheses = (h.batch, h.activated, h.full, h.plain, h.eps, h.constant, h.drawn,
-                      h.orthogonal, h.square, h.deep)  # fmt: skip
+        hypotheses = (
+            h.batch,
+            h.activated,
+            h.full,
+            h.plain,
+            h.eps,
+            h.constant,
+            h.drawn,
+            h.orthogonal,
+            h.square,
+            h.deep,
+        )
         rate = work.rates.expected()
-        yield Law(f"explosion rate of {work.rates.name}", "growth of log ||dL/dX|| a layer", LIMIT,
-                  hypotheses, lambda c: rate, lambda c: c.growth())  # fmt: skip
+        yield Law(
+            f"explosion rate of {work.rates.name}",
+            "growth of log ||dL/dX|| a layer",
+            LIMIT,
+            hypotheses,
+            lambda c: rate,
+            lambda c: c.growth(),
+        )
 
 
 def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
@@ -155,10 +171,14 @@ def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
     return {
         "schema": SCHEMA,
         "model": {
-            "name": subject.name, "parameters": records.parameters(model),
-            "dtype": ", ".join(sorted(dtypes)) or "none", "device": str(device_of(model)),
-            "training": model.training, "checkpoint": subject.checkpoint,
-            "remade": subject.make is not None and drawn, "opaque": dict(work.train[0].opaque),
+            "name": subject.name,
+            "parameters": records.parameters(model),
+            "dtype": ", ".join(sorted(dtypes)) or "none",
+            "device": str(device_of(model)),
+            "training": model.training,
+            "checkpoint": subject.checkpoint,
+            "remade": subject.make is not None and drawn,
+            "opaque": dict(work.train[0].opaque),
             "kinds": records.kinds(work.train[0]),
         },
         "batch": records.batch(work.train[0], subject.source, str(subject.X.dtype)[6:]),
@@ -173,7 +193,7 @@ def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
         "finished": finished,
         "seconds": round(seconds, 3),
         "versions": _versions(),
-    }  # fmt: skip
+    }
 
 
 def _precision(work: Work) -> str:

@@ -25,9 +25,10 @@ def _lines(record: AuditRecord) -> Iterator[str]:
     yield from _pair("model", f"{model['name']}, {model['parameters']} parameters, {weights}")
     yield from _pair("layers", kinds or "none")
     shape = " x ".join(map(str, batch["shape"]))
-    rank = "" if batch["rank"] is None else (
-        f"; rank {batch['rank']}, phi {short(batch['gap'])}, V {short(batch['orthogonality_gap'])}"
-    )  # fmt: skip
+    rank = ""
+    if batch["rank"] is not None:
+        gaps = f"phi {short(batch['gap'])}, V {short(batch['orthogonality_gap'])}"
+        rank = f"; rank {batch['rank']}, {gaps}"
     yield from _pair("batch", f"{shape} ({batch['source']}){rank}")
     yield from _pair("measured", record["precision"])
     for note in record["notes"]:
@@ -132,10 +133,16 @@ def _unmet(laws: Sequence[AuditedLaw]) -> Iterator[str]:
     if needed:
         yield "Hypotheses that are not met, and the laws that need them:"
     for (states, found), ids in needed.items():
-        yield from textwrap.wrap(f"{states}: {found}", WIDTH,
-                                 initial_indent="  ", subsequent_indent="    ")  # fmt: skip
-        yield from textwrap.wrap(", ".join(ids), WIDTH, initial_indent="    ",
-                                 subsequent_indent="    ", break_on_hyphens=False)  # fmt: skip
+        yield from textwrap.wrap(
+            f"{states}: {found}", WIDTH, initial_indent="  ", subsequent_indent="    "
+        )
+        yield from textwrap.wrap(
+            ", ".join(ids),
+            WIDTH,
+            initial_indent="    ",
+            subsequent_indent="    ",
+            break_on_hyphens=False,
+        )
 
 
 def _indented(said: str) -> Iterator[str]:
@@ -146,11 +153,16 @@ def _advice(advice: Sequence[AuditedAdvice]) -> Iterator[str]:
     yield "Tried on copies of the model:"
     for one in advice:
         if one["refused"]:
-            yield from textwrap.wrap(f"{one['name']}: not tried, {one['refused']}", WIDTH,
-                                     initial_indent="  ", subsequent_indent="    ")  # fmt: skip
+            yield from textwrap.wrap(
+                f"{one['name']}: not tried, {one['refused']}",
+                WIDTH,
+                initial_indent="  ",
+                subsequent_indent="    ",
+            )
             continue
-        yield from textwrap.wrap(f"{one['name']}: {one['tried']}", WIDTH,
-                                 initial_indent="  ", subsequent_indent="    ")  # fmt: skip
+        yield from textwrap.wrap(
+            f"{one['name']}: {one['tried']}", WIDTH, initial_indent="  ", subsequent_indent="    "
+        )
         for effect in one["effects"]:
             before, after = effect["before"]["mean"], effect["after"]["mean"]
             yield from _indented(

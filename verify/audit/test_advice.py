@@ -17,13 +17,22 @@ from lemmata.verify.audit.work import Subject, Work
 def test_advice_is_tried_and_its_effect_measured() -> None:
     """Gaussian maps with tanh: orthogonal ones lower V, a gain lowers growth."""
     torch.manual_seed(0)
-    subject = Subject(models.shaped(depth=16), drawn(16, 16), lambda: models.shaped(depth=16),
-                      more=drawn(16, 16, seed=1))  # fmt: skip
+    subject = Subject(
+        models.shaped(depth=16),
+        drawn(16, 16),
+        lambda: models.shaped(depth=16),
+        more=drawn(16, 16, seed=1),
+    )
     found = {one["name"]: one for one in audited(subject, seeds=3)["advice"]}
     assert list(found) == [
-        "orthogonal weights", "orthogonalise_", "a gain exponent", "half the batch",
-        "twice the batch", "a degenerate batch", "a width below the critical one",
-    ]  # fmt: skip
+        "orthogonal weights",
+        "orthogonalise_",
+        "a gain exponent",
+        "half the batch",
+        "twice the batch",
+        "a degenerate batch",
+        "a width below the critical one",
+    ]
     assert "15 need a width of 70, not 16" in found["a width below the critical one"]["tried"]
     assert not any(one["refused"] for one in found.values())
     effects = {name: [effect["effect"] for effect in one["effects"]] for name, one in found.items()}

@@ -56,9 +56,13 @@ def unmet(law: AuditedLaw) -> dict[str, str]:
 def test_the_network_of_meterez2024_meets_its_theorems() -> None:
     found = audit(models.meterez, drawn(12, 12))
     assert applying(found) == {
-        "sharp:theorem-1", "meterez2024:theorem-1", "sharp:theorem-5", "meterez2024:theorem-5",
-        "meterez2024:lemma-C.4", "meterez2024:remark-rank",
-    }  # fmt: skip
+        "sharp:theorem-1",
+        "meterez2024:theorem-1",
+        "sharp:theorem-5",
+        "meterez2024:theorem-5",
+        "meterez2024:lemma-C.4",
+        "meterez2024:remark-rank",
+    }
     for name in applying(found):
         law = laws(found)[name]
         assert law["relation"] == "at most"
@@ -81,9 +85,13 @@ def test_near_isometry_the_gap_contracts_at_the_local_rate() -> None:
 def test_the_network_of_daneshmand2021_explodes_and_stays_at_its_laws() -> None:
     found = audit(models.daneshmand, drawn(12, 16), seeds=3)
     assert applying(found) == {
-        "sharp:gaussian-explosion", "sharp:stationary-gap", "sharp:gap-in-depth",
-        "daneshmand2021:theorem-1", "meterez2024:remark-rank", "sharp:critical-width",
-    }  # fmt: skip
+        "sharp:gaussian-explosion",
+        "sharp:stationary-gap",
+        "sharp:gap-in-depth",
+        "daneshmand2021:theorem-1",
+        "meterez2024:remark-rank",
+        "sharp:critical-width",
+    }
     wide = laws(found)["sharp:critical-width"]
     assert (wide["relation"], wide["predicted"]) == ("at least", 12 * 12 / 4 + 11 - 0.5)
     assert wide["measured"]["mean"] == 120

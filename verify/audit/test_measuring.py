@@ -68,9 +68,13 @@ def normalising() -> list[tuple[nn.Module, bool]]:
     with_batch = nn.BatchNorm1d(3)
     with_batch(torch.randn(9, 3, generator=torch.Generator().manual_seed(2)))
     layers = (
-        nn.BatchNorm1d(3, eps=0.1), scaled, BatchNormWithoutMean(3, eps=0.1), nn.LayerNorm(3),
-        BatchNormWithoutMean(3, scaled=False, eps=0.2), with_batch,
-    )  # fmt: skip
+        nn.BatchNorm1d(3, eps=0.1),
+        scaled,
+        BatchNormWithoutMean(3, eps=0.1),
+        nn.LayerNorm(3),
+        BatchNormWithoutMean(3, scaled=False, eps=0.2),
+        with_batch,
+    )
     return [(layer.double(), train) for layer in layers for train in (True, False)]
 
 
@@ -135,8 +139,11 @@ def test_what_cannot_be_followed_is_named_and_seen_by_hooks() -> None:
     assert list(found.opaque) == ["0"]
     assert "control flow" in found.opaque["0"]
     assert [(one.stage.name, one.stage.inside) for one in found.seen] == [
-        ("input", ""), ("0.inner", "0"), ("0", ""), ("1", "")
-    ]  # fmt: skip
+        ("input", ""),
+        ("0.inner", "0"),
+        ("0", ""),
+        ("1", ""),
+    ]
     assert all(one.log_gradient is not None for one in found.seen)
     assert found.seen[1].stage.parents is None
 

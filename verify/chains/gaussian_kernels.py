@@ -78,9 +78,14 @@ def one_layer(
 
 @kernel
 def gap_under_a1(
-    generator: Generator, q: Numbers, d: int, alpha: float, depths: Sequence[int],
-    batch: int, device: str,
-) -> Tensor:  # fmt: skip
+    generator: Generator,
+    q: Numbers,
+    d: int,
+    alpha: float,
+    depths: Sequence[int],
+    batch: int,
+    device: str,
+) -> Tensor:
     """For each depth l, V(H_{l+1}) on the event A1(alpha, l) and the event itself: (2 k, batch).
 
     In [0, 1], both.
@@ -134,9 +139,14 @@ def a1_event(generator: Generator, n: int, d: int, layers: int, batch: int, devi
 
 @kernel
 def distance_under_a1(
-    generator: Generator, q: Numbers, d: int, alpha: float, depths: Sequence[int],
-    batch: int, device: str,
-) -> Tensor:  # fmt: skip
+    generator: Generator,
+    q: Numbers,
+    d: int,
+    alpha: float,
+    depths: Sequence[int],
+    batch: int,
+    device: str,
+) -> Tensor:
     """For each depth l: W2^2 given H_l, V(H_l), 1, and the diagonal of K = H_l^T H_l, each on the
     event A1(alpha, l): (k (3 + n), batch); the first at most 2 - 2/sqrt(n), the others 1.
     """
@@ -238,9 +248,12 @@ def second_moments(generator: Generator, q: Numbers, d: int, batch: int, device:
 
 @kernel
 def row_products(
-    generator: Generator, H: Sequence[Sequence[float]], product: chains.LayerMap, batch: int,
+    generator: Generator,
+    H: Sequence[Sequence[float]],
+    product: chains.LayerMap,
+    batch: int,
     device: str,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     """m_a m_b of the rows m of W H, or of a product with the same law: (n^2, batch d)."""
     X = tensor_of(H, device)  # (d, n)
     M = product(X.expand(batch, *X.shape), generator)  # (batch, d, n)

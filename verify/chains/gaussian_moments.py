@@ -36,9 +36,14 @@ def distance_and_square(
 
 @kernel
 def square_under_a1(
-    generator: Generator, q: Numbers, d: int, alpha: float, depths: Sequence[int],
-    batch: int, device: str,
-) -> Tensor:  # fmt: skip
+    generator: Generator,
+    q: Numbers,
+    d: int,
+    alpha: float,
+    depths: Sequence[int],
+    batch: int,
+    device: str,
+) -> Tensor:
     """For each depth l, V(H_{l+1})^2 on the event A1(alpha, l), in [0, 1]: (k, batch)."""
     H = first_layer(generator, q, d, batch, device)
     observables = (orthogonality_gap, chains.smallest_eigenvalue)

@@ -97,9 +97,15 @@ def gap_cells(
         low, high = start.floor * start.phi_0, [start.phi_0 * (1 + 1e-12)] * len(start.depths)
         kernel = gap_at(start.spectrum, start.depths, start.batch, run.device, low)
         seen = estimate(
-            run, start.label, kernel, low, high,
-            batch=start.batch, batches=start.batches, parts=len(starts),
-        )  # fmt: skip
+            run,
+            start.label,
+            kernel,
+            low,
+            high,
+            batch=start.batch,
+            batches=start.batches,
+            parts=len(starts),
+        )
         for i, l in enumerate(start.depths):
             interval = 0.0 if start.floor else float(seen.lower[i]), float(seen.upper[i])
             given, label = parameters(start, l), f"{start.label}, depth {l}"
@@ -136,9 +142,12 @@ class Layer:
 
 
 def share_cell(
-    seen: Intervals, layer: Layer, parameters: Mapping[str, Any], place: Callable[[float], Any],
+    seen: Intervals,
+    layer: Layer,
+    parameters: Mapping[str, Any],
+    place: Callable[[float], Any],
     exact: Array = None,
-) -> Cell:  # fmt: skip
+) -> Cell:
     """A cell of ``place`` of the mean share; monotone, entry by entry where there are several."""
     ends = [np.atleast_1d(place(float(end[0]))) for end in (seen.lower, seen.upper)]
     low, high = (v.tolist() if v.size > 1 else float(v[0]) for v in np.sort(ends, axis=0))

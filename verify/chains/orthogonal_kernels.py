@@ -39,9 +39,13 @@ def _powers(spectrum: Spectrum, exponent: float, device: str) -> Tensor:
 
 @kernel
 def gap_at(
-    generator: Generator, spectrum: Spectrum, depths: Sequence[int], batch: int, device: str,
+    generator: Generator,
+    spectrum: Spectrum,
+    depths: Sequence[int],
+    batch: int,
+    device: str,
     least: float = 0.0,
-) -> Tensor:  # fmt: skip
+) -> Tensor:
     """phi(X_l) at each depth l, or ``least`` where it is less, in [least, phi_0]: (k, batch)."""
     gap = _gaps(generator, spectrum, max(depths), batch, device).gap
     return torch.stack([gap[l] for l in depths]).clamp(min=least)
@@ -49,9 +53,14 @@ def gap_at(
 
 @kernel
 def hitting_time(
-    generator: Generator, spectrum: Spectrum, threshold: float, least_drop: float, layers: int,
-    batch: int, device: str,
-) -> Tensor:  # fmt: skip
+    generator: Generator,
+    spectrum: Spectrum,
+    threshold: float,
+    least_drop: float,
+    layers: int,
+    batch: int,
+    device: str,
+) -> Tensor:
     """Two observables whose means enclose E tau, tau the first layer with phi <= threshold.
 
     min(tau, T + 1), and the same plus phi_T/g where the threshold was not reached: before tau a
@@ -65,9 +74,14 @@ def hitting_time(
 
 @kernel
 def sum_below(
-    generator: Generator, spectrum: Spectrum, threshold: float, rate: float, layers: int,
-    batch: int, device: str,
-) -> Tensor:  # fmt: skip
+    generator: Generator,
+    spectrum: Spectrum,
+    threshold: float,
+    rate: float,
+    layers: int,
+    batch: int,
+    device: str,
+) -> Tensor:
     """Two observables whose means enclose E sum_{l >= tau} sqrt(d phi_l).
 
     The sum over T layers, and the same plus sqrt(d phi_T)/(1 - sqrt(r)): below the threshold
@@ -98,9 +112,14 @@ def sum_of_log_jacobians(
 
 @kernel
 def share_taken(
-    generator: Generator, spectrum: Spectrum, caps: Sequence[float], batch: int, device: str,
-    *, of_isometry: bool = False,
-) -> Tensor:  # fmt: skip
+    generator: Generator,
+    spectrum: Spectrum,
+    caps: Sequence[float],
+    batch: int,
+    device: str,
+    *,
+    of_isometry: bool = False,
+) -> Tensor:
     """(phi(X) - phi(BN(W X)))/phi(X) in [0, 1], cut off at each cap: (k, batch).
 
     Of the isometry: (I(BN(W X)) - I(X))/(1 - I(X)), in [0, 1] too, after the same cut-offs.
@@ -147,9 +166,12 @@ def fourth_moments(generator: Generator, d: int, batch: int, device: str) -> Ten
 
 @kernel
 def monomials(
-    generator: Generator, indices: Sequence[tuple[Sequence[int], Sequence[int]]], d: int,
-    batch: int, device: str,
-) -> Tensor:  # fmt: skip
+    generator: Generator,
+    indices: Sequence[tuple[Sequence[int], Sequence[int]]],
+    d: int,
+    batch: int,
+    device: str,
+) -> Tensor:
     """prod_t w_{i_t j_t} of a Haar matrix for each pair of lists (i, j), from 1: (k, batch)."""
     W = haar_matrix(d, batch, floats_on(device), generator)
     factors = [[W[:, i - 1, j - 1] for i, j in zip(*pair, strict=True)] for pair in indices]

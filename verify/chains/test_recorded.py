@@ -66,9 +66,10 @@ def _gaussian() -> Iterator[tuple[str, Iterable[Cell]]]:
 
 def _deep() -> Iterator[tuple[str, Iterable[Cell]]]:
     cases = [
-        Deep("gaussian", 4, 3, 30, 16), Deep("orthogonal", 3, 4, 30, 16, distinct=2),
+        Deep("gaussian", 4, 3, 30, 16),
+        Deep("orthogonal", 3, 4, 30, 16, distinct=2),
         Deep("orthogonal", 4, 4, 30, 16, invariant=True),
-    ]  # fmt: skip
+    ]
     yield "slopes", slopes.slope_cells(RUN, cases, lambda case: {"d": case.d, "n": case.n})
     yield "gradients", slopes.gradient_cells(RUN, 2.0, {"K": 2.0})
 

@@ -69,9 +69,17 @@ def command(
     """
     n = batch or width
     settings = Asked(
-        layers, width, n, weights, activation, normalisation, gain_exponent,
-        distinct if distinct and distinct < n else None, replicas, seed,
-    )  # fmt: skip
+        layers,
+        width,
+        n,
+        weights,
+        activation,
+        normalisation,
+        gain_exponent,
+        distinct if distinct and distinct < n else None,
+        replicas,
+        seed,
+    )
     _require_gain(settings)
     name = usable(device)
     try:

@@ -161,9 +161,10 @@ class _ClaimsRun:
                 left = self.running.seconds_left / pool.size
                 tasks = f"{len(pool.running)} tasks on {pool.size} workers"
                 bar.update(
-                    task, completed=self.running.total - len(self.running.left),
+                    task,
+                    completed=self.running.total - len(self.running.left),
                     description=f"{tasks}, about {duration(left)} left; {record['id']}",
-                )  # fmt: skip
+                )
                 if record["failures"]:
                     bar.console.print(ledger_text.ledger(record) + "\n", markup=False)
                     if self.fail_fast:

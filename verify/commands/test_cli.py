@@ -131,8 +131,12 @@ def test_list_and_show_fit_eighty_columns_and_say_what_is_known(printed: Printed
     assert ["sharp:false", "upper", "bound", "holds", "refuted"] in rows
     assert ["sharp:holds", "identity", "holds", "not", "run"] in rows
     for part in (
-        "f(x) ≤ 1/2", "x > 0", "made/up.py:7", "verify/test_support/made_up.py:", "refuted",
-    ):  # fmt: skip
+        "f(x) ≤ 1/2",
+        "x > 0",
+        "made/up.py:7",
+        "verify/test_support/made_up.py:",
+        "refuted",
+    ):
         assert part in shown
     assert "\\" not in shown
     assert max(map(len, (listed + shown).splitlines())) <= 80

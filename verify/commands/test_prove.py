@@ -93,13 +93,19 @@ def test_what_is_accepted_is_recorded_and_shown(
     ]
     date = small.theorems()[CLAIM.id]["date"]
     assert printed(f"proof  {CLAIM.id}").splitlines() == [
-        "forall (x : R),", "  0 <= x ->", "  x <= 2 * x", "",
-        "A non-negative number is at most its double (* twice *),", "", "since x <= x + x.", "",
+        "forall (x : R),",
+        "  0 <= x ->",
+        "  x <= 2 * x",
+        "",
+        "A non-negative number is at most its double (* twice *),",
+        "",
+        "since x <= x + x.",
+        "",
         "logic         Classical_Prop.classic",
         "textbook      textbook.Weyl",
         "stands in     verify/made/up.v:8-11 (twice)",
         f"checked       by Rocq 8.16.1 on {date}",
-    ]  # fmt: skip
+    ]
 
 
 def test_what_is_refused_fails_and_loses_its_record(
@@ -109,8 +115,9 @@ def test_what_is_refused_fails_and_loses_its_record(
     answering(monkeypatch, EXAMPLES, replace(accepted(), error="it rests\n  on an axiom"))
     output = printed(f"prove  {CLAIM.id}", code=1).splitlines()
     assert output[1:] == [
-        "sharp:twice refused: it rests on an axiom", "0 of 1 theorems accepted by Rocq 8.16.1",
-    ]  # fmt: skip
+        "sharp:twice refused: it rests on an axiom",
+        "0 of 1 theorems accepted by Rocq 8.16.1",
+    ]
     assert small.theorems() == {}
 
 

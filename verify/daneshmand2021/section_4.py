@@ -81,10 +81,12 @@ def distance_of_the_first_layer(run: Run) -> Cells:
     most = mpmath.sqrt(2 - 2 * root)
     for d in (256, 10**6, 10**60):
         yield Cell(
-            {"d": mpmath.mpf(d), "C": mpmath.mpf(1)}, least, interval=(least, most),
+            {"d": mpmath.mpf(d), "C": mpmath.mpf(1)},
+            least,
+            interval=(least, most),
             label=f"q = (9/10, 1/10) at the input, depth 1, d = {mpmath.nstr(mpmath.mpf(d), 4)}",
             interval_method="Gelbrich's bound (exact)",
-        )  # fmt: skip
+        )
 
 
 # The distance is the larger beside V the nearer H_l is to rank one.

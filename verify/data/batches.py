@@ -17,12 +17,38 @@ from numpy.typing import NDArray
 
 from lemmata.verify.data.errors import Corrupt
 
-_OPERATIONS = frozenset({
-    "PROTO", "EMPTY_DICT", "EMPTY_LIST", "BINPUT", "LONG_BINPUT", "BINGET", "LONG_BINGET", "MARK",
-    "SHORT_BINSTRING", "BINSTRING", "BININT", "BININT1", "BININT2", "NONE", "NEWFALSE", "NEWTRUE",
-    "TUPLE", "TUPLE1", "TUPLE2", "TUPLE3", "GLOBAL", "REDUCE", "BUILD", "APPEND", "APPENDS",
-    "SETITEM", "SETITEMS", "STOP",
-})  # fmt: skip
+_OPERATIONS = frozenset(
+    {
+        "PROTO",
+        "EMPTY_DICT",
+        "EMPTY_LIST",
+        "BINPUT",
+        "LONG_BINPUT",
+        "BINGET",
+        "LONG_BINGET",
+        "MARK",
+        "SHORT_BINSTRING",
+        "BINSTRING",
+        "BININT",
+        "BININT1",
+        "BININT2",
+        "NONE",
+        "NEWFALSE",
+        "NEWTRUE",
+        "TUPLE",
+        "TUPLE1",
+        "TUPLE2",
+        "TUPLE3",
+        "GLOBAL",
+        "REDUCE",
+        "BUILD",
+        "APPEND",
+        "APPENDS",
+        "SETITEM",
+        "SETITEMS",
+        "STOP",
+    }
+)
 _MOST_OPERATIONS = 1_000_000  # the largest file, CIFAR-100's training split, has some 300000
 _KEYS = ("BINPUT", "LONG_BINPUT")  # numbers of the memo, which is as long as the largest of them
 

@@ -24,11 +24,13 @@ def command(
     source: Annotated[
         str | None,
         typer.Option(
-            "--from", metavar="URL", envvar="LEMMATA_DATA_URL",
+            "--from",
+            metavar="URL",
+            envvar="LEMMATA_DATA_URL",
             help="Fetch from this address, laid out as the folder, and not from the publishers.",
         ),
     ] = None,
-) -> int:  # fmt: skip
+) -> int:
     """List the data sets that are there and missing; fetch one with get NAME.
 
     The exit code is 2 where a file is there and is not the published one.

@@ -237,9 +237,13 @@ def _part(whole: Split, split: str) -> Split:
     chosen = tested if split == TEST else ~tested
     said = f"{int(chosen.sum())} of these to {split} on: its train split is not there"
     return replace(
-        whole, name=PARTED, split=split, images=whole.images[chosen], labels=whole.labels[chosen],
+        whole,
+        name=PARTED,
+        split=split,
+        images=whole.images[chosen],
+        labels=whole.labels[chosen],
         source=f"{whole.source}; {said}",
-    )  # fmt: skip
+    )
 
 
 @functools.cache  # scikit-learn reads its text anew each time

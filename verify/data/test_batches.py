@@ -93,7 +93,7 @@ HOSTILE = {
     "its data": batch(text(b"abcdef"), LABELS),
     "holds a list": b"\x80\x02].",
     "no batch of CIFAR": b"",
-}  # fmt: skip
+}
 
 
 @over(HOSTILE.items())

@@ -44,7 +44,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     contents = {
         "mnist": [idx(IMAGES.tobytes(), 20, 2, 2), idx(LABELS.tobytes(), 20)],
         "cifar10": [batch(array(20, 4, IMAGES.tobytes()), named)],
-    }  # fmt: skip
+    }
     monkeypatch.delenv(loading.VARIABLE, raising=False)
     for name, made in contents.items():
         old, files = SOURCES[name], {}

@@ -168,9 +168,15 @@ class _Run:
     """
 
     def __init__(
-        self, segments: Segments | RowSegments, weights: RandomWeights, X: Tensor, starts: range,
-        kept: int, gaps: bool, clock: _Clock,
-    ) -> None:  # fmt: skip
+        self,
+        segments: Segments | RowSegments,
+        weights: RandomWeights,
+        X: Tensor,
+        starts: range,
+        kept: int,
+        gaps: bool,
+        clock: _Clock,
+    ) -> None:
         """``starts``: where segments begin, up to the number of layers."""
         self.segments, self.weights, self.starts, self.clock = segments, weights, starts, clock
         self.layers, self.kept, self.gaps = starts.stop, kept, gaps

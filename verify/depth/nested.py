@@ -19,9 +19,14 @@ SPACING = 32  # layers between checkpoints
 
 @torch.no_grad()
 def at_depths(
-    network: Network, weights: RandomWeights, X: Tensor, depths: Sequence[int],
-    loss: LossGradient, layer: int, ties: Tensor | None = None,
-) -> Tensor:  # fmt: skip
+    network: Network,
+    weights: RandomWeights,
+    X: Tensor,
+    depths: Sequence[int],
+    loss: LossGradient,
+    layer: int,
+    ties: Tensor | None = None,
+) -> Tensor:
     """log ||dL_D/dW_layer||_F, D in increasing ``depths``: (depths, replicas).
 
     ``ties``: as in ``gradients``; only the mean of the gradient over equal samples reaches dL/dW.

@@ -108,10 +108,14 @@ def test_segments_are_as_long_as_the_root_of_the_depth_or_64_layers_where_all_fi
     X, network = torch.eye(3, dtype=torch.float64)[None] + 0.5, Network()
     weights = RandomWeights("orthogonal", Address(0), X)
     found = gradients.gradients(
-        network, weights, X, layers, gradients.readout(X),
+        network,
+        weights,
+        X,
+        layers,
+        gradients.readout(X),
         memory=fit * gradients.kept_bytes(network, X),
         progress=lambda done, of, left: passed.append(done),
-    )  # fmt: skip
+    )
     assert [done for done in passed if done < layers] == list(segments)
     assert found.gap is None  # it was not asked for
 

@@ -62,9 +62,17 @@ def test_the_command_runs_repeated_samples_as_repeated() -> None:
     address, like = Address(0) / "depth", torch.empty(0, dtype=torch.float64)
     X, C = (gaussian((1, D, N), like, (address / name).generator("cpu")) for name in "XC")
     settings = Asked(
-        LAYERS, D, N, Weights.ORTHOGONAL, ActivationName.IDENTITY, Normalisation.ROWS, 0.0,
-        DISTINCT, 1, 0,
-    )  # fmt: skip
+        LAYERS,
+        D,
+        N,
+        Weights.ORTHOGONAL,
+        ActivationName.IDENTITY,
+        Normalisation.ROWS,
+        0.0,
+        DISTINCT,
+        1,
+        0,
+    )
     found = _measure(settings, "cpu", lambda *_: None)
     dW, dX = expected(address, X, C)
     assert dX[0] > dW[0] + 20  # two different things by now

@@ -68,9 +68,14 @@ class Classifier:
         return X, weights, cross_entropy(V, batch.labels), ties
 
     def log_gradients(
-        self, batch: Batch, depths: Sequence[int], layer: int, runs: int, address: Address,
+        self,
+        batch: Batch,
+        depths: Sequence[int],
+        layer: int,
+        runs: int,
+        address: Address,
         tied: bool = True,
-    ) -> Floats:  # fmt: skip
+    ) -> Floats:
         """log ||dL/dW_layer||_F at each depth: (depths, runs). Depth L has L layers with BN.
 
         ``tied``: repeated samples stay equal, as in exact arithmetic.

@@ -73,9 +73,16 @@ def evidence_of(
     alpha = run.alpha / len(stated.says)
     cells = [_cell(name, one, alpha) for name, one in found.quantities.items()]
     figure = Figure(
-        stated.sentence, stated.x, stated.y, found.series, list(_points(stated, found)),
-        found.log_x, found.log_y, found.remarks, found.note,
-    )  # fmt: skip
+        stated.sentence,
+        stated.x,
+        stated.y,
+        found.series,
+        list(_points(stated, found)),
+        found.log_x,
+        found.log_y,
+        found.remarks,
+        found.note,
+    )
     return Evidence(
         Method.REPRODUCTION, routes, domain, cells, figure=figure, pending=found.pending
     )
@@ -84,9 +91,13 @@ def evidence_of(
 def _cell(name: str, found: Floats, alpha: float) -> Cell:
     seen = student(found, alpha)
     return Cell(
-        {"quantity": name}, float(seen.estimate), interval=(float(seen.lower), float(seen.upper)),
-        samples=len(found), label=name, interval_method=STUDENT,
-    )  # fmt: skip
+        {"quantity": name},
+        float(seen.estimate),
+        interval=(float(seen.lower), float(seen.upper)),
+        samples=len(found),
+        label=name,
+        interval_method=STUDENT,
+    )
 
 
 def _points(stated: FigureClaim, found: Reproduction) -> Iterable[Point]:

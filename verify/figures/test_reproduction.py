@@ -26,10 +26,15 @@ from lemmata.verify.runner import Result, Settings, run_claim
 from lemmata.verify.seeds import Address
 
 STATED = FigureClaim(
-    "sharp:drawn", "A figure", "It rises by two.",
+    "sharp:drawn",
+    "A figure",
+    "It rises by two.",
     {"growth": Said(r"\Delta", about(2, 0.5)), "end": Said("e", at_most(5))},
-    x="depth $L$", y="$y$", published={"ours": {1: 1.0, 2: None, 3: 9.0}}, digits=0.1,
-)  # fmt: skip
+    x="depth $L$",
+    y="$y$",
+    published={"ours": {1: 1.0, 2: None, 3: 9.0}},
+    digits=0.1,
+)
 
 
 def concluded(rise: float) -> Result:
@@ -40,10 +45,15 @@ def concluded(rise: float) -> Result:
     with registry.kept():
         registry.forget()
         figure(
-            STATED, source="Figure 1", decided_by="x",
-            wrong={"twice as much": {"growth": about(4, 0.4)}, "lower": {"end": at_most(0.5)},
-                   "true as well": {"end": at_least(0)}},
-        )  # fmt: skip
+            STATED,
+            source="Figure 1",
+            decided_by="x",
+            wrong={
+                "twice as much": {"growth": about(4, 0.4)},
+                "lower": {"end": at_most(0.5)},
+                "true as well": {"end": at_least(0)},
+            },
+        )
 
         @reproduced(STATED, routes=("the sentence", "a line"), domain="made up")
         def line(run: Run) -> Reproduction:

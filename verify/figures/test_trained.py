@@ -26,9 +26,13 @@ from lemmata.verify.training.settings import Training
 SMALL = Training(Architecture(2, 5, "tanh"), "blobs", epochs=2, batch=10, replicas=8, layers=2)
 WANTED = {"two": SMALL, "three": replace(SMALL, network=Architecture(3, 5, "tanh"))}
 STATED = FigureClaim(
-    "sharp:trained", "A figure", "It learns.", {"accuracy": Said("a", at_least(0.01))},
-    x="epoch", y="$y$",
-)  # fmt: skip
+    "sharp:trained",
+    "A figure",
+    "It learns.",
+    {"accuracy": Said("a", at_least(0.01))},
+    x="epoch",
+    y="$y$",
+)
 
 
 @pytest.fixture(autouse=True)

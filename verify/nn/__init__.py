@@ -25,8 +25,25 @@ from lemmata.verify.nn.shaping import (
 )
 
 __all__ = [
-    "Architecture", "BNNetwork", "BatchNormWithoutMean", "BlockLinear", "Gain", "Rates", "Recorded",
-    "Sin", "TooFewSamples", "build", "choose_exponent", "explosion_rate", "explosion_rates", "gain",
-    "growth", "initialise_", "isometry_gap", "orthogonalise_", "orthogonalising",
-    "orthogonality_gap", "record",
-]  # fmt: skip
+    "Architecture",
+    "BNNetwork",
+    "BatchNormWithoutMean",
+    "BlockLinear",
+    "Gain",
+    "Rates",
+    "Recorded",
+    "Sin",
+    "TooFewSamples",
+    "build",
+    "choose_exponent",
+    "explosion_rate",
+    "explosion_rates",
+    "gain",
+    "growth",
+    "initialise_",
+    "isometry_gap",
+    "orthogonalise_",
+    "orthogonalising",
+    "orthogonality_gap",
+    "record",
+]

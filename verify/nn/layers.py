@@ -23,9 +23,13 @@ class BatchNormWithoutMean(nn.Module):
     num_batches_tracked: Tensor
 
     def __init__(
-        self, features: int, *, scaled: bool = True, eps: float = 0.0,
+        self,
+        features: int,
+        *,
+        scaled: bool = True,
+        eps: float = 0.0,
         momentum: float | None = 0.1,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__()
         self.features, self.scaled, self.eps, self.momentum = features, scaled, eps, momentum
         self.register_buffer("running_square", torch.ones(features))

@@ -17,8 +17,11 @@ from lemmata.verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain, Si
 from lemmata.verify.seeds import Address
 
 ACTIVATIONS: dict[str, Callable[[], nn.Module]] = {
-    "identity": nn.Identity, "tanh": nn.Tanh, "sin": Sin, "relu": nn.ReLU
-}  # fmt: skip
+    "identity": nn.Identity,
+    "tanh": nn.Tanh,
+    "sin": Sin,
+    "relu": nn.ReLU,
+}
 NORMALISATIONS = ("papers", "rows", "standard", "none")
 WEIGHTS = ("orthogonal", "xavier")
 KINDS = ("mlp", "convolutional")
@@ -88,9 +91,12 @@ class BNNetwork(nn.Module):
     """
 
     def __init__(
-        self, architecture: Architecture, shape: tuple[int, ...], classes: int,
+        self,
+        architecture: Architecture,
+        shape: tuple[int, ...],
+        classes: int,
         replicas: int | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """``shape``: of one input, (channels, height, width) or (features,)."""
         super().__init__()
         self.architecture, self.replicas, self.classes = architecture, replicas, classes

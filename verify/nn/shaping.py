@@ -56,10 +56,17 @@ class Rates:
 
 
 def explosion_rate(
-    activation: Callable[[Tensor], Tensor], a: float, *, width: int = 100, start: int = 200,
-    stop: int = 400, replicas: int = 4, mean: bool = False, address: Address | None = None,
+    activation: Callable[[Tensor], Tensor],
+    a: float,
+    *,
+    width: int = 100,
+    start: int = 200,
+    stop: int = 400,
+    replicas: int = 4,
+    mean: bool = False,
+    address: Address | None = None,
     like: Tensor | None = None,
-) -> tuple[float, float]:  # fmt: skip
+) -> tuple[float, float]:
     """R(l, a): (log ||dL/dX_start|| - log ||dL/dX_stop||)/(stop - start), and its standard error.
 
     For any activation that acts on each entry; n = d = ``width``, orthogonal input, Gaussian

@@ -155,11 +155,20 @@ def test_gaps_are_the_definitions() -> None:
     assert isometry_gap(lost).isnan().tolist() == [True, False]
 
 
-@over([
-    {"depth": 0}, {"width": 0}, {"activation": "swish"}, {"normalisation": "layer"},
-    {"kind": "rnn"}, {"weights": "zero"}, {"momentum": 0.0}, {"momentum": math.nan},
-    {"gain_exponent": 1e6}, {"gain_exponent": math.nan},
-])  # fmt: skip
+@over(
+    [
+        {"depth": 0},
+        {"width": 0},
+        {"activation": "swish"},
+        {"normalisation": "layer"},
+        {"kind": "rnn"},
+        {"weights": "zero"},
+        {"momentum": 0.0},
+        {"momentum": math.nan},
+        {"gain_exponent": 1e6},
+        {"gain_exponent": math.nan},
+    ]
+)
 def test_what_is_no_network_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"expected|leaves"):
         Architecture(**{"depth": 3, **wrong})  # type: ignore[arg-type]

@@ -52,10 +52,15 @@ def test_directions_that_the_batch_does_not_have_get_nothing() -> None:
 
 def convolutions() -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(2, 4, 3, padding="same", padding_mode="reflect"), nn.ReLU(), nn.Dropout(),
+        nn.Conv2d(2, 4, 3, padding="same", padding_mode="reflect"),
+        nn.ReLU(),
+        nn.Dropout(),
         nn.Conv2d(4, 6, (3, 1), stride=2, padding=(1, 0), groups=2, dilation=(2, 1)),
-        nn.BatchNorm2d(6), nn.ReLU(), nn.Flatten(), nn.Linear(24, 5),
-    ).double()  # fmt: skip
+        nn.BatchNorm2d(6),
+        nn.ReLU(),
+        nn.Flatten(),
+        nn.Linear(24, 5),
+    ).double()
 
 
 def test_any_model_is_set_in_place_and_nothing_else_of_it_changes() -> None:

@@ -19,10 +19,13 @@ def trained(model: nn.Module, steps: int) -> list[dict[str, float]]:
     for step in range(steps):
         model.zero_grad()
         model(normal(8, 2, 3, 3, at=step)).square().mean().backward()
-        norms.append({
-            name: float(torch.linalg.vector_norm(p.grad))
-            for name, p in model.named_parameters() if p.grad is not None
-        })  # fmt: skip
+        norms.append(
+            {
+                name: float(torch.linalg.vector_norm(p.grad))
+                for name, p in model.named_parameters()
+                if p.grad is not None
+            }
+        )
         with torch.no_grad():
             for p in model.parameters():
                 p.sub_(0.1 * (p if p.grad is None else p.grad))

@@ -53,8 +53,10 @@ def test_a_file_is_run_listed_and_shown_and_its_results_stand_beside_the_user(
     assert "1 of 1 claims: 1 holds, 0 failed" in printed("run  --from  my_claims.py  --workers  1")
     (record,) = json.loads(Path("my_claims-report/results.json").read_text())["claims"]
     assert (record["id"], record["verdict"], record["file"]) == (
-        "smith2025:twice", "holds", "my_claims.py:4",
-    )  # fmt: skip
+        "smith2025:twice",
+        "holds",
+        "my_claims.py:4",
+    )
     assert record["command"].startswith("lemmata run smith2025:twice --from my_claims.py --seed")
     assert "smith2025:twice" in Path("my_claims-report/index.html").read_text()
     listed = printed("list  --from  my_claims.py")
@@ -66,8 +68,10 @@ def test_a_file_is_run_listed_and_shown_and_its_results_stand_beside_the_user(
     ) + printed("report  --from  my_claims.py  --out  elsewhere")
     assert results.PATH == before
     assert sorted(path.name for path in Path().iterdir()) == [
-        "elsewhere", "my_claims-report", "my_claims.py",
-    ]  # fmt: skip
+        "elsewhere",
+        "my_claims-report",
+        "my_claims.py",
+    ]
 
 
 def test_a_package_may_have_its_claims_and_checks_in_several_modules(
@@ -124,19 +128,27 @@ def test_what_cannot_be_loaded_is_one_line_and_leaves_nothing(refused: Callable[
         ("list  --from  raises.py", "raises.py:3: ZeroDivisionError: division by zero"),
         ("run  --from  leaves.py", "leaves.py:2: SystemExit: enough"),
         ("run  --from  nothing.py", "nothing.py declares no claim; @lemmata.claim above"),
-        ("run  --from  undeclared.py", 'undeclared.py:3: claim who1900:twice: no paper of that name'
-         ' is declared; write lemmata.paper("who1900", "Author. Title. Year")'),
+        (
+            "run  --from  undeclared.py",
+            "undeclared.py:3: claim who1900:twice: no paper of that name"
+            ' is declared; write lemmata.paper("who1900", "Author. Title. Year")',
+        ),
         ("run  --from  good.py  --from  again.py", "again.py:2: paper smith2025 is declared twice"),
-        ("run  --from  twice.py", "twice.py:10: claim smith2025:twice is stated twice, first in"
-         " twice.py:4"),
+        (
+            "run  --from  twice.py",
+            "twice.py:10: claim smith2025:twice is stated twice, first in twice.py:4",
+        ),
         ("run  --from  ours.py", "ours.py:3: sharp is lemmata's own; declare a paper of your own"),
-        ("run  --from  stray.py", "stray.py:10: the check sums is of smith2025:twise, and no claim"
-         " is called so; did you mean smith2025:twice?"),
+        (
+            "run  --from  stray.py",
+            "stray.py:10: the check sums is of smith2025:twise, and no claim"
+            " is called so; did you mean smith2025:twice?",
+        ),
         ("run  --from  foreign.py", "is of sharp:drift, which stands elsewhere"),
         ("run  --from  nameless.py", "nameless.py:2: paper 'two words': expected a word such as"),
         ("run  --from  good.py  jones2020:x", "declare the paper by lemmata.paper('jones2020', "),
         ("run  --from  good.py  --out  good.py", "--out good.py is no folder"),
-    )  # fmt: skip
+    )
     assert not list(Path().glob("*-report"))
     assert "smith2025" not in LEDGER.papers or len(LEDGER.sources) == 1
 

@@ -12,16 +12,19 @@ from lemmata.verify.runner import Settings, run_claim
 pytestmark = pytest.mark.usefixtures("own")
 CHANGES = {
     "a claim without mutants": (
-        Like.IDENTITY, ("mutants=[", "uses=[], hypotheses=[hypotheses.natural('n')] or ["),
+        Like.IDENTITY,
+        ("mutants=[", "uses=[], hypotheses=[hypotheses.natural('n')] or ["),
         "no mutant is declared, so that nothing shows that the checks could fail; write"
         " mutants=[lemmata.Mutant(",
     ),
     "a hypothesis that no case meets": (
-        Like.BOUND, ('hypotheses.square("X")', 'hypotheses.within("X", 2e40, 3e40)'),
+        Like.BOUND,
+        ('hypotheses.square("X")', 'hypotheses.within("X", 2e40, 3e40)'),
         "worst_matrix meets the hypotheses of mine:hadamard: X: the range fails",
     ),
     "a formula without high precision": (
-        Like.CONSTANT, ("backends.", "math."),
+        Like.CONSTANT,
+        ("backends.", "math."),
         "write lemmata.backends.sqrt, exp, log in the place of math's and numpy's",
     ),
     "a formula that takes no objects": (
@@ -30,14 +33,16 @@ CHANGES = {
         "write lemmata.backends.sqrt, exp, log in the place of math's and numpy's",
     ),
     "an observation by the closed form": (
-        Like.IDENTITY, ("sum(k**3 for k in range(1, n + 1))", "square_of_the_sum(n)"),
+        Like.IDENTITY,
+        ("sum(k**3 for k in range(1, n + 1))", "square_of_the_sum(n)"),
         "it calls square_of_the_sum, the closed form under test: observe the other side by",
     ),
     "an observation by the run's formula": (
-        Like.IDENTITY, ("sum(k**3 for k in range(1, n + 1))", "run.formula(n=n)"),
+        Like.IDENTITY,
+        ("sum(k**3 for k in range(1, n + 1))", "run.formula(n=n)"),
         "it observes run.formula, the closed form under test: observe the other side by",
     ),
-}  # fmt: skip
+}
 IDS = {Like.BOUND: "hadamard", Like.IDENTITY: "cubes", Like.CONSTANT: "factorials"}
 
 

@@ -20,10 +20,16 @@ from lemmata.theory.ledger import Claim
 PREFERRED = ("l", "depth", "phi_0", "phi", "gap", "v_hat", "R", "d", "n", "alpha")
 POINTS, MOST_CURVES, FEWEST = 60, 4, 3
 NAMES = {
-    "l": r"layer $\ell$", "depth": "depth $L$", "phi_0": r"gap of the input $\phi_0$",
-    "phi": r"isometry gap $\phi$", "v_hat": r"$\hat V$", "d": "width $d$", "n": "samples $n$",
-    "alpha": r"$\alpha$", "R": "size $R$ of the logits",
-}  # fmt: skip
+    "l": r"layer $\ell$",
+    "depth": "depth $L$",
+    "phi_0": r"gap of the input $\phi_0$",
+    "phi": r"isometry gap $\phi$",
+    "v_hat": r"$\hat V$",
+    "d": "width $d$",
+    "n": "samples $n$",
+    "alpha": r"$\alpha$",
+    "R": "size $R$ of the logits",
+}
 Numbers = dict[str, float]
 
 
@@ -45,9 +51,13 @@ def dense(claim: Claim, record: ClaimRecord) -> Figure | None:
 def _figure(curves: list[Curve], axis: str, domain: str) -> Figure:
     x, y = ([v for c in curves for v in getattr(c, side)] for side in ("x", "y"))
     return Figure(
-        f"Cells of the check as marks, with their intervals: {domain}.", NAMES.get(axis, axis),
-        "both sides", curves, log_x=_is_wide(x, 30), log_y=_is_wide(y, 50),
-    )  # fmt: skip
+        f"Cells of the check as marks, with their intervals: {domain}.",
+        NAMES.get(axis, axis),
+        "both sides",
+        curves,
+        log_x=_is_wide(x, 30),
+        log_y=_is_wide(y, 50),
+    )
 
 
 def _is_wide(values: list[float], ratio: float) -> bool:
@@ -91,8 +101,12 @@ def _curves(claim: Claim, cells: list[CellRecord], axis: str) -> Iterator[Curve]
     for cell in cells:
         others = tuple((k, v) for k, v in sorted(_numbers(cell).items()) if k != axis)
         groups.setdefault(others, []).append(cell)
-    varied = {name for others in groups for name, value in others
-              if any(dict(given).get(name) != value for given in groups)}  # fmt: skip
+    varied = {
+        name
+        for others in groups
+        for name, value in others
+        if any(dict(given).get(name) != value for given in groups)
+    }
     chosen = sorted(groups.items(), key=lambda group: -len(group[1]))[:MOST_CURVES]
     reach = [_numbers(cell)[axis] for _, group in chosen for cell in group]
     for others, group in chosen:
@@ -103,8 +117,9 @@ def _curves(claim: Claim, cells: list[CellRecord], axis: str) -> Iterator[Curve]
 
 
 def _marks(group: list[CellRecord], axis: str, of: str) -> Curve:
-    points = sorted((_numbers(cell)[axis], _number(cell["lhs"]) or 0.0, *_ends(cell))
-                    for cell in group)  # fmt: skip
+    points = sorted(
+        (_numbers(cell)[axis], _number(cell["lhs"]) or 0.0, *_ends(cell)) for cell in group
+    )
     x, y, low, high = (list(values) for values in zip(*points, strict=True))
     return Curve("observed", Role.MARKS, x, y, low, high, of)
 

@@ -21,9 +21,12 @@ def named(claims: Iterable[ClaimRecord]) -> Iterator[FigureRecord]:
             for point in figure["points"]:
                 published.setdefault(point["curve"], {})[f"{point['x']}"] = point["published"]
             yield FigureRecord(
-                id=claim["id"], title=claim["title"], svg=f"{FIGURES}/{stem}.svg",
-                csv=f"{FIGURES}/{stem}.csv", published=published or None,
-            )  # fmt: skip
+                id=claim["id"],
+                title=claim["title"],
+                svg=f"{FIGURES}/{stem}.svg",
+                csv=f"{FIGURES}/{stem}.csv",
+                published=published or None,
+            )
 
 
 def tables(claims: Iterable[ClaimRecord]) -> Iterator[tuple[str, bytes]]:

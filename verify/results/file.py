@@ -83,9 +83,13 @@ def run_name(settings: Settings) -> str:
 
 
 def merge(
-    path: Path, records: Iterable[ClaimRecord], order: Collection[str], settings: Settings,
-    seconds: float, calibration: Calibration | None = None,
-) -> str | None:  # fmt: skip
+    path: Path,
+    records: Iterable[ClaimRecord],
+    order: Collection[str],
+    settings: Settings,
+    seconds: float,
+    calibration: Calibration | None = None,
+) -> str | None:
     """Add ``records`` to the file; a stronger one of the same claim stays, and both are remembered.
 
     Every record is also kept whole in ``runs/``, by effort and seed. Ids not in ``order`` are
@@ -103,10 +107,14 @@ def merge(
 
 
 def _write_merged(
-    path: Path, records: Iterable[ClaimRecord], order: Collection[str], settings: Settings,
-    seconds: float, calibration: Calibration | None,
+    path: Path,
+    records: Iterable[ClaimRecord],
+    order: Collection[str],
+    settings: Settings,
+    seconds: float,
+    calibration: Calibration | None,
     replaces: Callable[[ClaimRecord, ClaimRecord], bool],
-) -> str | None:  # fmt: skip
+) -> str | None:
     found, aside = _readable(path)
     by_id = {entry["id"]: entry for entry in found["claims"]}
     for new in records:
@@ -185,9 +193,13 @@ def _history(old: ClaimRecord | None, new: ClaimRecord) -> list[HistoryRecord]:
     """The verdicts of the last runs, the newest last; a run that is saved again stands once."""
     before = [] if old is None else list(old.get("history", []))
     entry = HistoryRecord(
-        verdict=new["verdict"], effort=new["effort"], seed=new["seed"], time=new["time"],
-        code=new.get("code", ""), failed=bool(new["failures"]),
-    )  # fmt: skip
+        verdict=new["verdict"],
+        effort=new["effort"],
+        seed=new["seed"],
+        time=new["time"],
+        code=new.get("code", ""),
+        failed=bool(new["failures"]),
+    )
     return [*(one for one in before if one != entry), entry][-REMEMBERED:]
 
 

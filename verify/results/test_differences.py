@@ -11,19 +11,36 @@ SAID = ("verdict", "vacuous", "tightness", "power", "constant_interval", "confli
 SEEN = ("method", "decision", "margin")
 SIDES = ("lhs", "rhs", "interval", "samples", "decision", "tolerance")
 CELL = {
-    "label": "one", "parameters": {"x": 1}, "lhs": 1.0, "rhs": 2.0, "interval": [0.5, 1.5],
-    "samples": 7, "decision": "agrees", "tolerance": 0.0,
-}  # fmt: skip
+    "label": "one",
+    "parameters": {"x": 1},
+    "lhs": 1.0,
+    "rhs": 2.0,
+    "interval": [0.5, 1.5],
+    "samples": 7,
+    "decision": "agrees",
+    "tolerance": 0.0,
+}
 EVIDENCE = {
-    "check": "sampled", "file": "verify/a.py:3", "method": "statistical", "decision": None,
-    "margin": 0.1, "cells": [CELL],
-}  # fmt: skip
+    "check": "sampled",
+    "file": "verify/a.py:3",
+    "method": "statistical",
+    "decision": None,
+    "margin": 0.1,
+    "cells": [CELL],
+}
 ATTACKED = {**EVIDENCE, "file": "props/a.py:9", "cells": [{**CELL}]}  # of the same name
 RECORD = {
-    "id": "paper:a", "verdict": "holds", "vacuous": False, "tightness": 0.5, "power": 0.1,
-    "constant_interval": None, "conflict": False, "evidence": [EVIDENCE, ATTACKED],
-    "mutants": [{"name": "lost", "caught_by": "sampled"}], "seconds": 1.0,
-}  # fmt: skip
+    "id": "paper:a",
+    "verdict": "holds",
+    "vacuous": False,
+    "tightness": 0.5,
+    "power": 0.1,
+    "constant_interval": None,
+    "conflict": False,
+    "evidence": [EVIDENCE, ATTACKED],
+    "mutants": [{"name": "lost", "caught_by": "sampled"}],
+    "seconds": 1.0,
+}
 
 
 def told(change: Any) -> list[str]:

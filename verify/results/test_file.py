@@ -59,10 +59,14 @@ def test_a_weaker_run_or_another_seed_never_takes_the_place_of_a_stronger_one(
     path = made_up_claims / "results.json"
     standard, thorough, smoke = Effort.STANDARD, Effort.THOROUGH, Effort.SMOKE
     rows = [  # a run, and what is shown after it
-        ((smoke, 0), (smoke, 0)), ((standard, 3), (standard, 3)), ((smoke, 0), (standard, 3)),
-        ((standard, 0), (standard, 3)), ((standard, 3), (standard, 3)),
-        ((thorough, 0), (thorough, 0)), ((standard, 3), (thorough, 0)),
-    ]  # fmt: skip
+        ((smoke, 0), (smoke, 0)),
+        ((standard, 3), (standard, 3)),
+        ((smoke, 0), (standard, 3)),
+        ((standard, 0), (standard, 3)),
+        ((standard, 3), (standard, 3)),
+        ((thorough, 0), (thorough, 0)),
+        ((standard, 3), (thorough, 0)),
+    ]
     for settings, shown in rows:
         (entry,) = merged(path, "sharp:holds", settings=Settings(*settings))["claims"]
         assert (entry["effort"], entry["seed"]) == shown, settings
@@ -191,9 +195,12 @@ def test_the_ledger_names_the_place_the_bad_points_and_a_command() -> None:
         made_up.register(made_up.FALSE, made_up.observing(lambda x: x, points))
         many = ledger(record("sharp:false", Settings()))
     for part in (
-        "refuted, expected holds: sharp:false", "made/up.py:7", "positive: x > 0   [x = 0.5]",
-        "1 bad of 2", "lemmata run sharp:false --seed 0 --effort standard",
-    ):  # fmt: skip
+        "refuted, expected holds: sharp:false",
+        "made/up.py:7",
+        "positive: x > 0   [x = 0.5]",
+        "1 bad of 2",
+        "lemmata run sharp:false --seed 0 --effort standard",
+    ):
         assert part in text
     row = next(line for line in text.splitlines() if line.endswith("x=0.5"))
     assert row.split() == ["0.5", "0.25", "-0.25", "contradicts", "x=0.5"]
@@ -204,8 +211,13 @@ def test_the_ledger_names_the_place_the_bad_points_and_a_command() -> None:
 
 def test_numbers_are_shortened_and_never_rounded_to_zero() -> None:
     rows: list[tuple[Any, str]] = [
-        (0.123456789, "0.123457"), ("0.33333333333333333333", "0.333333"), ("1/3", "1/3"),
-        ("1.2345678901234567e-400", "1.23457e-400"), ("inf", "inf"), (None, "None"),
-        ([[1.0, 2.0]], "[[1, 2]]"), ([[0.0] * 50] * 50, "50 x 50 array"),
-    ]  # fmt: skip
+        (0.123456789, "0.123457"),
+        ("0.33333333333333333333", "0.333333"),
+        ("1/3", "1/3"),
+        ("1.2345678901234567e-400", "1.23457e-400"),
+        ("inf", "inf"),
+        (None, "None"),
+        ([[1.0, 2.0]], "[[1, 2]]"),
+        ([[0.0] * 50] * 50, "50 x 50 array"),
+    ]
     assert [short(value) for value, _ in rows] == [text for _, text in rows]

@@ -16,9 +16,14 @@ from lemmata.verify.results.dense import dense
 from lemmata.verify.results.pictures import renew
 
 BOUND = Claim(
-    "paper:bound", title="", statement="", kind=Kind.UPPER_BOUND, source="",
-    hypotheses=[natural("n"), natural("d", at_least=2)], formula=lambda n, d: n / d,
-)  # fmt: skip
+    "paper:bound",
+    title="",
+    statement="",
+    kind=Kind.UPPER_BOUND,
+    source="",
+    hypotheses=[natural("n"), natural("d", at_least=2)],
+    formula=lambda n, d: n / d,
+)
 
 
 def cell(n: int, d: int, lhs: float) -> CellRecord:

@@ -38,15 +38,27 @@ SPECTRUM = {
 
 def test_every_kind_of_number_becomes_strict_json() -> None:
     rows: list[tuple[Any, Any]] = [
-        (1.5, 1.5), (np.float64(1.5), 1.5), (np.int64(3), 3), (np.True_, True),
-        (float("inf"), "inf"), (float("nan"), "nan"), (2**60, str(2**60)),
-        (-(2**53), -(2**53)), (2**53 + 1, "9007199254740993"),  # readers know doubles
-        (from_deviations([-0.5, 0.5], [2, 2]), SPECTRUM), (np.eye(2), [[1.0, 0.0], [0.0, 1.0]]),
+        (1.5, 1.5),
+        (np.float64(1.5), 1.5),
+        (np.int64(3), 3),
+        (np.True_, True),
+        (float("inf"), "inf"),
+        (float("nan"), "nan"),
+        (2**60, str(2**60)),
+        (-(2**53), -(2**53)),
+        (2**53 + 1, "9007199254740993"),  # readers know doubles
+        (from_deviations([-0.5, 0.5], [2, 2]), SPECTRUM),
+        (np.eye(2), [[1.0, 0.0], [0.0, 1.0]]),
         (np.array([mpmath.mpf("0.5")], dtype=object), ["0.5"]),
-        (mpmath.matrix([[1, 2]]), [["1.0", "2.0"]]), (-mpmath.inf, "-inf"), (mpmath.inf, "inf"),
-        (flint.fmpq(1, 3), "1/3"), (flint.fmpz(3), "3"), (Fraction(1, 3), "1/3"),
-        ({"x": (1, None)}, {"x": [1, None]}), (Verdict.HOLDS, "holds"),
-    ]  # fmt: skip
+        (mpmath.matrix([[1, 2]]), [["1.0", "2.0"]]),
+        (-mpmath.inf, "-inf"),
+        (mpmath.inf, "inf"),
+        (flint.fmpq(1, 3), "1/3"),
+        (flint.fmpz(3), "3"),
+        (Fraction(1, 3), "1/3"),
+        ({"x": (1, None)}, {"x": [1, None]}),
+        (Verdict.HOLDS, "holds"),
+    ]
     for value, expected in rows:
         found = recording.plain(value)
         assert found == expected
@@ -147,9 +159,16 @@ def everything() -> runner.Result:
     """A result in which no two fields are the same."""
     trivial = Trivial(lambda x: 0.5, "known before", {"x": 16}, "x")
     claim = made_up.claim(
-        "all", UPPER, lambda x: 32 / x, uses=("sharp:a", "sharp:b"), sharp="sharp:c",
-        reason="a reason", decided_by="a run", expected=Verdict.PROVED, trivial=trivial,
-    )  # fmt: skip
+        "all",
+        UPPER,
+        lambda x: 32 / x,
+        uses=("sharp:a", "sharp:b"),
+        sharp="sharp:c",
+        reason="a reason",
+        decided_by="a run",
+        expected=Verdict.PROVED,
+        trivial=trivial,
+    )
     checks = tuple(Check(claim.id, f"check_{k}", made_up.breaking, "f.py", k) for k in (3, 4))
     mild = Cell({"x": 2.0}, 1.0, 0.125, (0.5, 1.5), 90, "mild", 1.25, "made", "lemmata again")
     cells = [
@@ -165,64 +184,159 @@ def everything() -> runner.Result:
     refuting = JudgedEvidence(routes[1], tuple(cells), Decision.CONTRADICTS)
     judgement = Judgement(Verdict.REFUTED, "so it is", (judged, refuting), True, 1.125, 0.5, True)
     return runner.Result(
-        claim=claim, settings=Settings(Effort.SMOKE, 5, "mps"), checks=checks,
-        ran=((checks[0], 1.00049, ()), (checks[1], 2.0006, (0.50049, 1.5))), judgement=judgement,
+        claim=claim,
+        settings=Settings(Effort.SMOKE, 5, "mps"),
+        checks=checks,
+        ran=((checks[0], 1.00049, ()), (checks[1], 2.0006, (0.50049, 1.5))),
+        judgement=judgement,
         mutants=(runner.MutantResult("one", None), runner.MutantResult("two", "check_3")),
-        constant=SmallestConstant(0.75, 1.5, "bad"), errors=("it broke",), seconds=3.00051,
-    )  # fmt: skip
+        constant=SmallestConstant(0.75, 1.5, "bad"),
+        errors=("it broke",),
+        seconds=3.00051,
+    )
 
 
 RUN_AGAIN = "lemmata run sharp:all --seed 5 --effort smoke --device mps"
 MILD = {
-    "parameters": {"x": 2.0}, "lhs": 1.0, "rhs": 4.0, "slack": 3.0, "ratio": 0.25,
-    "ratio_interval": [0.125, 0.375], "ratio_exact": 0.3125, "decision": "silent",
-    "interval": [0.5, 1.5], "interval_method": "made", "samples": 90, "needed": 700.0,
-    "tolerance": 0.125, "label": "mild", "exact": 1.25,
-}  # fmt: skip
+    "parameters": {"x": 2.0},
+    "lhs": 1.0,
+    "rhs": 4.0,
+    "slack": 3.0,
+    "ratio": 0.25,
+    "ratio_interval": [0.125, 0.375],
+    "ratio_exact": 0.3125,
+    "decision": "silent",
+    "interval": [0.5, 1.5],
+    "interval_method": "made",
+    "samples": 90,
+    "needed": 700.0,
+    "tolerance": 0.125,
+    "label": "mild",
+    "exact": 1.25,
+}
 BAD = {
-    "parameters": {"x": 3.0}, "lhs": 9.0, "rhs": 8.0, "slack": -1.0, "ratio": 1.125,
-    "ratio_interval": None, "ratio_exact": None, "decision": "contradicts", "interval": None,
-    "interval_method": "", "samples": None, "needed": None, "tolerance": 0.0, "label": "bad",
+    "parameters": {"x": 3.0},
+    "lhs": 9.0,
+    "rhs": 8.0,
+    "slack": -1.0,
+    "ratio": 1.125,
+    "ratio_interval": None,
+    "ratio_exact": None,
+    "decision": "contradicts",
+    "interval": None,
+    "interval_method": "",
+    "samples": None,
+    "needed": None,
+    "tolerance": 0.0,
+    "label": "bad",
     "exact": None,
-}  # fmt: skip
+}
 SEEN = {
-    "routes": ["p", "q"], "domain": "some x", "margin": 0.0625, "file": "f.py:3",
-}  # fmt: skip
+    "routes": ["p", "q"],
+    "domain": "some x",
+    "margin": 0.0625,
+    "file": "f.py:3",
+}
 DRAWN = {
-    "sentence": "it falls", "x": "depth", "y": "gap", "points": [], "log_x": False,
-    "log_y": False, "remarks": [], "note": "less",
-    "series": [{"name": "ours", "role": "law", "x": [1], "y": [0.5], "low": [], "high": [],
-                "of": ""}],
-}  # fmt: skip
+    "sentence": "it falls",
+    "x": "depth",
+    "y": "gap",
+    "points": [],
+    "log_x": False,
+    "log_y": False,
+    "remarks": [],
+    "note": "less",
+    "series": [
+        {"name": "ours", "role": "law", "x": [1], "y": [0.5], "low": [], "high": [], "of": ""}
+    ],
+}
 WITNESS = "lemmata witness sharp:all --seed 5"
 WHOLE = {
-    "id": "sharp:all", "paper": "sharp", "kind": "upper bound",
-    "title": "A made-up claim called all", "statement": r"f(x) \le \frac{1}{2}",
+    "id": "sharp:all",
+    "paper": "sharp",
+    "kind": "upper bound",
+    "title": "A made-up claim called all",
+    "statement": r"f(x) \le \frac{1}{2}",
     "hypotheses": [{"name": "positive", "statement": "x > 0", "variable": "x"}],
-    "source": "nowhere", "uses": ["sharp:a", "sharp:b"], "file": "made/up.py:7",
-    "repair": "sharp:c", "expected": "proved", "reason": "a reason", "decided_by": "a run",
-    "verdict": "refuted", "why": "so it is", "conflict": True, "vacuous": True,
-    "failures": ["it broke", "routes contradict each other",
-                 "the verdict is refuted, expected proved"],
-    "practical": {"bound": 2.0, "trivial": 0.5, "why": "known before", "at": {"x": 16},
-                  "scale": "x", "speaks": False, "speaks_from": 65, "instead": ""},
-    "tightness": 1.125, "power": 0.5, "constant": 1.5, "constant_interval": [0.75, 1.5],
-    "constant_cell": "bad", "checks": ["f.py:3", "f.py:4"],
-    "worst": {"ratio": 1.125, "parameters": {"x": 3.0}, "label": "bad", "method": "adversarial",
-              "command": WITNESS},
+    "source": "nowhere",
+    "uses": ["sharp:a", "sharp:b"],
+    "file": "made/up.py:7",
+    "repair": "sharp:c",
+    "expected": "proved",
+    "reason": "a reason",
+    "decided_by": "a run",
+    "verdict": "refuted",
+    "why": "so it is",
+    "conflict": True,
+    "vacuous": True,
+    "failures": [
+        "it broke",
+        "routes contradict each other",
+        "the verdict is refuted, expected proved",
+    ],
+    "practical": {
+        "bound": 2.0,
+        "trivial": 0.5,
+        "why": "known before",
+        "at": {"x": 16},
+        "scale": "x",
+        "speaks": False,
+        "speaks_from": 65,
+        "instead": "",
+    },
+    "tightness": 1.125,
+    "power": 0.5,
+    "constant": 1.5,
+    "constant_interval": [0.75, 1.5],
+    "constant_cell": "bad",
+    "checks": ["f.py:3", "f.py:4"],
+    "worst": {
+        "ratio": 1.125,
+        "parameters": {"x": 3.0},
+        "label": "bad",
+        "method": "adversarial",
+        "command": WITNESS,
+    },
     "evidence": [
-        {**SEEN, "method": "statistical", "check": "check_3", "decision": "silent",
-         "cells": [MILD], "worst": 0, "witness": None, "command": "lemmata again", "seconds": 1.0,
-         "parts": [],
-         "figure": None, "pending": ""},
-        {**SEEN, "method": "adversarial", "check": "check_4", "decision": "contradicts",
-         "file": "f.py:4", "cells": [MILD, BAD], "worst": 1, "witness": {"x": 3.0},
-         "command": WITNESS, "seconds": 2.001, "parts": [0.5, 1.5], "figure": DRAWN, "pending": ""},
+        {
+            **SEEN,
+            "method": "statistical",
+            "check": "check_3",
+            "decision": "silent",
+            "cells": [MILD],
+            "worst": 0,
+            "witness": None,
+            "command": "lemmata again",
+            "seconds": 1.0,
+            "parts": [],
+            "figure": None,
+            "pending": "",
+        },
+        {
+            **SEEN,
+            "method": "adversarial",
+            "check": "check_4",
+            "decision": "contradicts",
+            "file": "f.py:4",
+            "cells": [MILD, BAD],
+            "worst": 1,
+            "witness": {"x": 3.0},
+            "command": WITNESS,
+            "seconds": 2.001,
+            "parts": [0.5, 1.5],
+            "figure": DRAWN,
+            "pending": "",
+        },
     ],
     "mutants": [{"name": "one", "caught_by": None}, {"name": "two", "caught_by": "check_3"}],
-    "seed": 5, "effort": "smoke", "device": "mps", "seconds": 3.001, "command": RUN_AGAIN,
-    "history": [], "script": "",
-}  # fmt: skip
+    "seed": 5,
+    "effort": "smoke",
+    "device": "mps",
+    "seconds": 3.001,
+    "command": RUN_AGAIN,
+    "history": [],
+    "script": "",
+}
 
 
 def test_a_record_says_what_the_result_says_field_by_field() -> None:

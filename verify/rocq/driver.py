@@ -41,14 +41,15 @@ BUILD = (ROOT if (ROOT / "pyproject.toml").is_file() else Path.cwd()) / ".rocq"
 EXAMPLES = Path("verify/rocq/examples.v")
 PATHS = {"theory": "Lemmata.theory", "verify": "Lemmata.verify", "statements": "Lemmata.statements"}
 LOGICAL = {
-    "Coq.Logic.Classical_Prop.classic", "Coq.Logic.Epsilon.epsilon_statement",
+    "Coq.Logic.Classical_Prop.classic",
+    "Coq.Logic.Epsilon.epsilon_statement",
     "Coq.Logic.FunctionalExtensionality.functional_extensionality_dep",
     "Coq.Reals.ClassicalDedekindReals.sig_forall_dec",
     "Coq.Reals.ClassicalDedekindReals.sig_not_dec",
     "mathcomp.classical.boolp.constructive_indefinite_description",
     "mathcomp.classical.boolp.functional_extensionality_dep",
     "mathcomp.classical.boolp.propositional_extensionality",
-}  # fmt: skip
+}
 """Axioms of classical logic, of extensionality and of choice: those of Coq's reals and of boolp."""
 TEXTBOOK = "Lemmata.verify.rocq.textbook."
 FORBIDDEN = re.compile(
@@ -266,10 +267,12 @@ class Builder:
             yield next((o for o in judged if o.error), judged[0])
         for claim, outcome in zip(stated, judged, strict=False):
             yield replace(
-                outcome, claim=claim, seconds=seconds,
+                outcome,
+                claim=claim,
+                seconds=seconds,
                 proof=digest((self.build / file).read_bytes()),
                 library=library_digest(self.build / file, self.build),
-            )  # fmt: skip
+            )
 
     def _full_names(self, file: Path, names: set[str]) -> dict[str, str]:
         """The absolute name of each axiom, where there is one only."""

@@ -60,9 +60,11 @@ def checked(claim: Claim) -> Checked | None:
     axioms = {kind: tuple(entry[kind]) for kind in ("logical", "textbook")}
     text = proof_file(claim).read_text(encoding="utf-8")
     return Checked(
-        **{**entry, **axioms}, statement_text=_statement(claim), sketch=opening_comment(text),
+        **{**entry, **axioms},
+        statement_text=_statement(claim),
+        sketch=opening_comment(text),
         last_line=last_line(text, entry["line"]),
-    )  # fmt: skip
+    )
 
 
 def lost(claim: Claim) -> str:

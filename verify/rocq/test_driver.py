@@ -38,19 +38,23 @@ def borrowed(module: str, name: str) -> Changes:
 REFUSED: dict[str, tuple[Changes, str]] = {
     "a false theorem": ([(LIBRARY, "x <= 2 * x", "x <= 1")], LIBRARY),
     "a theorem of something else": (
-        [(PROOF, "up.twice", "True"), (PROOF, "exact twice_ge", "exact I")], "has type",
+        [(PROOF, "up.twice", "True"), (PROOF, "exact twice_ge", "exact I")],
+        "has type",
     ),
     "Admitted": ([(PROOF, "exact twice_ge.\nQed", "Admitted")], f"{PROOF} says Admitted"),
     "Admitted in a library": ([(LIBRARY, "lra. Qed", "Admitted")], f"{LIBRARY} says Admitted"),
     "an axiom": (by("Axiom any : forall P : Prop, P.", "apply any."), f"{PROOF} says Axiom"),
     "an axiom by another word": (
-        by("Variable any : forall P : Prop, P.", "apply any."), "on Lemmata.verify.made.up.any",
+        by("Variable any : forall P : Prop, P.", "apply any."),
+        "on Lemmata.verify.made.up.any",
     ),
     "an axiom with the name of a logical one": (
-        borrowed("Classical_Prop", "classic"), "it rests on Lemmata.verify.made.up.Classical_Prop",
+        borrowed("Classical_Prop", "classic"),
+        "it rests on Lemmata.verify.made.up.Classical_Prop",
     ),
     "an axiom with the name of a textbook": (
-        borrowed("textbook", "Weyl"), "it rests on Lemmata.verify.made.up.textbook.Weyl",
+        borrowed("textbook", "Weyl"),
+        "it rests on Lemmata.verify.made.up.textbook.Weyl",
     ),
     "a recursion without a guard": (
         by("Unset Guard Checking.\nFixpoint any (n : nat) : False := any n.", "case (any O)."),
@@ -64,7 +68,7 @@ REFUSED: dict[str, tuple[Changes, str]] = {
         [(PROOF, "Import reals.", "Import reals.\nRequire Lemmata.verify.rocq.examples.")],
         "requires verify/rocq/examples.v otherwise than by From Lemmata... Require",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -104,8 +108,9 @@ def test_a_claim_of_ones_own_is_proved_by_the_file_beside_it(built: SmallTheory)
     assert [outcome.error for outcome in found] == ["", ""]
     driver.keep(found, "8.16.1")
     assert (built.theorems(), set(json.loads((built.root / "mine.checked.json").read_text()))) == (
-        {}, {"version", "theorems"},
-    )  # fmt: skip
+        {},
+        {"version", "theorems"},
+    )
     kept = checked(own)
     assert kept is not None
     assert (kept.file, kept.theorem) == ("mine.v", "own")
@@ -228,8 +233,11 @@ def test_a_claim_without_a_theorem_of_its_name_is_not_put_before_rocq(small: Sma
 CLASSIC, WEYL = "Coq.Logic.Classical_Prop.classic", "Lemmata.verify.rocq.textbook.Weyl"
 SAID = {
     "Closed under the global context\n": ((), (), ""),
-    f"Axioms:\n{CLASSIC} : forall P : Prop, P \\/ ~ P\n{WEYL}\n  : forall n,\n"
-    "    n = n\n": ((CLASSIC,), (WEYL,), ""),
+    f"Axioms:\n{CLASSIC} : forall P : Prop, P \\/ ~ P\n{WEYL}\n  : forall n,\n    n = n\n": (
+        (CLASSIC,),
+        (WEYL,),
+        "",
+    ),
     "Axioms:\nClassical_Prop.classic : forall P : Prop, P \\/ ~ P\n": ((), (), "Classical_Prop"),
     "Axioms:\nup.f is assumed to be guarded.\n": ((), (), "up.f is assumed to be guarded."),
     "Axioms:\nup.u relies on an unsafe hierarchy.\n": ((), (), "up.u relies on an unsafe"),
@@ -238,7 +246,7 @@ SAID = {
     "Axioms:\nup.textbook.Weyl : False\n": ((), (), "up.textbook.Weyl"),
     "Axioms:\nPrimInt63.int : Set\n": ((), (), "PrimInt63.int"),
     "Section Variables:\nh\n: False\n": ((), (), ": False"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("answer", SAID)
@@ -252,9 +260,19 @@ def test_a_theorem_rests_on_logic_and_on_the_textbook_alone(answer: str) -> None
 
 def test_unsafe_words_count_outside_comments_and_outside_the_textbook() -> None:
     file = Path("verify/a.v")
-    for word in ("Admitted.", "Axiom a : b.", "Parameter a : b.", "Conjecture a : b.", "admit.",
-                 "Unset  Universe Checking.", "#[bypass_check(guard)]", "Load other.",
-                 'Redirect "f" Require a.', "Add LoadPath a.", "Declare ML Module a."):  # fmt: skip
+    for word in (
+        "Admitted.",
+        "Axiom a : b.",
+        "Parameter a : b.",
+        "Conjecture a : b.",
+        "admit.",
+        "Unset  Universe Checking.",
+        "#[bypass_check(guard)]",
+        "Load other.",
+        'Redirect "f" Require a.',
+        "Add LoadPath a.",
+        "Declare ML Module a.",
+    ):
         assert unsound(file, f"Lemma a.\n{word}"), word
         assert unsound(file, f'Goal True. idtac "(*". Abort.\n{word}\nGoal True. idtac "*)".')
         assert not unsound(file, f"(* one (* two *) {word} *) Lemma a. Qed.")

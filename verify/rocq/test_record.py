@@ -51,8 +51,10 @@ def test_a_record_counts_and_says_what_was_accepted_and_when(small: SmallTheory)
     assert found is not None
     assert found.statement_text == "forall (x : R),\n  0 <= x ->\n  x <= 2 * x"
     assert found.sketch.splitlines() == [
-        "A non-negative number is at most its double (* twice *),", "", "since x <= x + x.",
-    ]  # fmt: skip
+        "A non-negative number is at most its double (* twice *),",
+        "",
+        "since x <= x + x.",
+    ]
     assert (found.file, found.theorem, found.line) == ("verify/made/up.v", "twice", 8)
     assert found.last_line == 11
     assert (found.logical, found.textbook) == (("Classical_Prop.classic",), ())
@@ -135,14 +137,16 @@ def test_a_proof_stands_beside_the_checks_or_beside_ones_own_file(small: SmallTh
 REQUIRED = {
     "From Lemmata.theory Require Import definitions.\n": ["theory/definitions.v"],
     "From Lemmata.verify.rocq Require Import reals means.\n": [
-        "verify/rocq/reals.v", "verify/rocq/means.v",
+        "verify/rocq/reals.v",
+        "verify/rocq/means.v",
     ],
     "From Lemmata Require Export verify.rocq.reals\n  theory.definitions.\nLemma a": [
-        "verify/rocq/reals.v", "theory/definitions.v",
+        "verify/rocq/reals.v",
+        "theory/definitions.v",
     ],
     "From Lemmata.statements.made Require up.\n": ["statements/made/up.v"],
     "From Coq Require Import Reals.\nFrom mathcomp Require Import all_algebra.\n": [],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("text", REQUIRED)

@@ -32,9 +32,10 @@ def exponents(run: Run, n: int, d: int) -> Floats:
 
 
 @reproduced(
-    CURVE, routes=("the law", "the exponent of an n-th direction, the law-exact Gram chain"),
+    CURVE,
+    routes=("the law", "the exponent of an n-th direction, the law-exact Gram chain"),
     domain="n = 4 to 16, d from 0.85 to 1.2 times the law",
-)  # fmt: skip
+)
 def zeros_of_the_exponent(run: Run) -> Reproduction:
     zeros, bent, series = {}, {}, []
     for n in SAMPLES[:2] if run.effort is Effort.SMOKE else SAMPLES:
@@ -47,9 +48,10 @@ def zeros_of_the_exponent(run: Run) -> Reproduction:
     lines = np.linspace(SHARES[0], SHARES[-1], 8)
     series.append(law("$1 - d_n/d$, to leading order", lines.tolist(), 1 - 1 / lines))
     return Reproduction(
-        {f"zero over the law, n = {n}": zero for n, zero in zeros.items()}, series,
+        {f"zero over the law, n = {n}": zero for n, zero in zeros.items()},
+        series,
         remarks=[told(bent)],
-    )  # fmt: skip
+    )
 
 
 def root(u: Floats, found: Floats) -> Floats:

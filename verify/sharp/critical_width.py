@@ -33,11 +33,14 @@ def signs_on_both_sides(run: Run) -> Cells:
         n, below, above, kept, batch = size
         low, high = (
             asymptotic(
-                run, (n, d), growth_of_a_direction(n, d, 4 * n, kept, batch, run.device),
-                batch=batch, parts=2 * len(sizes),
+                run,
+                (n, d),
+                growth_of_a_direction(n, d, 4 * n, kept, batch, run.device),
+                batch=batch,
+                parts=2 * len(sizes),
             )
             for d in (below, above)
-        )  # fmt: skip
+        )
         zero, *interval = _zero(low, high, below, above)
         label = f"n = {n}, the exponent at d = {below} and {above}"
         yield sampled_cell(low, {"n": n}, zero, (interval[0], interval[1]), label)

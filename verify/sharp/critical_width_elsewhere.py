@@ -66,9 +66,10 @@ def smallest(run: Run, kind: str, d: int) -> Floats:
 
 
 @reproduced(
-    ELSEWHERE, routes=("the sentence", "chains of 200 layers, sampled"),
+    ELSEWHERE,
+    routes=("the sentence", "chains of 200 layers, sampled"),
     domain="n = 8, d = 8 to 48, 200 layers, five kinds of networks",
-)  # fmt: skip
+)
 def rank_in_depth(run: Run) -> Reproduction:
     widths = WIDTHS[2::3] if run.effort is Effort.SMOKE else WIDTHS  # 16 and 32 are asked for
     found = {kind: np.stack([smallest(run, kind, d) for d in widths]) for kind in KINDS}
@@ -82,4 +83,4 @@ def rank_in_depth(run: Run) -> Reproduction:
             "A lost direction is at the rounding of float64. With an activation the samples need"
             " not stay in the span of their predecessors: none is lost for good.",
         ],
-    )  # fmt: skip
+    )

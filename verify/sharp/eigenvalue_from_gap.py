@@ -13,5 +13,6 @@ def extreme_eigenvalues(run: Run) -> Cells:
     """Extremal spectra attain the bounds at their own gap; others do not."""
     return spectrum_cells(
         lambda s: np.array([min(eigenvalues(s)), -max(eigenvalues(s))] * 2),
-        (2, 8), ("1e-12", "0.3", "3"),
-    )  # fmt: skip
+        (2, 8),
+        ("1e-12", "0.3", "3"),
+    )

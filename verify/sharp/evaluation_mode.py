@@ -47,16 +47,21 @@ def both_modes(run: Run) -> Evidence:
     by_place = {(n, l): ratios(run, n, l) for n, l in PLACES}
     cells = [
         # rounding of each layer adds up
-        Cell({"n": mpmath.mpf(n), "l": mpmath.mpf(l)}, mpmath.mpf(found[-1]), 1e-9,
-             label=f"n = {n}, l = {l}")
+        Cell(
+            {"n": mpmath.mpf(n), "l": mpmath.mpf(l)},
+            mpmath.mpf(found[-1]),
+            1e-9,
+            label=f"n = {n}, l = {l}",
+        )
         for (n, l), found in by_place.items()
-    ]  # fmt: skip
+    ]
     return Evidence(
         Method.EXACT,
         ("((n-1)/n)^(l/2)", "torch.nn.BatchNorm1d in training and in evaluation mode"),
         "n = 2 to 100 samples, to 1000 layers, width 6, Gaussian weights and inputs",
-        cells, figure=_drawn(run, *PLACES[-1], by_place[PLACES[-1]]),
-    )  # fmt: skip
+        cells,
+        figure=_drawn(run, *PLACES[-1], by_place[PLACES[-1]]),
+    )
 
 
 def _drawn(run: Run, n: int, depth: int, found: list[float]) -> Figure:
@@ -66,10 +71,15 @@ def _drawn(run: Run, n: int, depth: int, found: list[float]) -> Figure:
     curves = {"torch's BN": found, "variances kept with 1/n": mended}
     return Figure(
         "Deep networks without activation train and then fail in evaluation mode.",
-        r"layer $\ell$", r"$\|X_\ell^{\mathrm{eval}}\|_F/\|X_\ell^{\mathrm{train}}\|_F$",
-        [*(Curve(name, Role.MEASURED, layers, [one[l - 1] for l in layers], of=name)
-           for name, one in curves.items()),
-         Curve(r"$((n-1)/n)^{\ell/2}$", Role.LAW, layers, law, of="torch's BN")],
+        r"layer $\ell$",
+        r"$\|X_\ell^{\mathrm{eval}}\|_F/\|X_\ell^{\mathrm{train}}\|_F$",
+        [
+            *(
+                Curve(name, Role.MEASURED, layers, [one[l - 1] for l in layers], of=name)
+                for name, one in curves.items()
+            ),
+            Curve(r"$((n-1)/n)^{\ell/2}$", Role.LAW, layers, law, of="torch's BN"),
+        ],
         log_y=True,
         remarks=[
             f"n = {n}, one batch, its own statistics kept. In training torch divides by the"
@@ -79,4 +89,4 @@ def _drawn(run: Run, n: int, depth: int, found: list[float]) -> Figure:
             " statistics again, from one large batch, with the weights as they are"
             " (lemmata train --repairs).",
         ],
-    )  # fmt: skip
+    )

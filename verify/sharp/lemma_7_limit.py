@@ -19,8 +19,9 @@ def few_eigenvalues(run: Run) -> Cells:
 
     def mean(power: int) -> mpmath.mpf:
         ends = [0, mpmath.pi / 3]
-        least = mpmath.quad(lambda t: mpmath.sin(3 * t) * mpmath.cos(mpmath.pi / 3 - t) ** power,
-                            ends)  # fmt: skip
+        least = mpmath.quad(
+            lambda t: mpmath.sin(3 * t) * mpmath.cos(mpmath.pi / 3 - t) ** power, ends
+        )
         return mpmath.sqrt(mpmath.mpf(2) / 3) ** power * least * 3 / 2
 
     length = 2 * mpmath.gamma(3) / mpmath.gamma(mpmath.mpf(5) / 2)

@@ -19,6 +19,7 @@ def centred_rows(run: Run) -> Cells:
             centre = mpmath.fsum(row) / size
             length = mpmath.sqrt(mpmath.fsum((v - centre) ** 2 for v in row))
             b = [(v - centre) / length for v in row]
-            seen.append([(mpmath.fsum(b[:k]) - k * b[k]) / mpmath.sqrt(k * (k + 1))
-                         for k in range(1, size)])  # fmt: skip
+            seen.append(
+                [(mpmath.fsum(b[:k]) - k * b[k]) / mpmath.sqrt(k * (k + 1)) for k in range(1, size)]
+            )
         yield Cell({"M": M}, np.array(seen), 1e-30, label=f"d = {d}, n = {size}, mean {mean}")

@@ -17,9 +17,12 @@ def rotations_of_the_plane(run: Run) -> Cells:
     for text in ("0.500001", "0.6", "0.9", "0.98"):
         first = mpmath.mpf(text)
         X = np.diag([mpmath.sqrt(2 * first), mpmath.sqrt(2 - 2 * first)])
-        C = sum(gram(bn(mpf_array([[mpmath.cos(t), -mpmath.sin(t)],
-                                   [mpmath.sin(t), mpmath.cos(t)]]) @ X))
-                for t in angles) / (2 * len(angles))  # fmt: skip
+        C = sum(
+            gram(
+                bn(mpf_array([[mpmath.cos(t), -mpmath.sin(t)], [mpmath.sin(t), mpmath.cos(t)]]) @ X)
+            )
+            for t in angles
+        ) / (2 * len(angles))
         least, most = sorted(mpmath.eigsy(mpmath.matrix(C.tolist()), eigvals_only=True))
         seen = np.array([most, (most - least) / mpmath.sqrt(2)])  # the trace is 1
         yield Cell({"q": mpf_array([first, 1 - first])}, seen, 1e-20, label=f"q_1 = {text}")

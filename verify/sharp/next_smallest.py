@@ -41,7 +41,8 @@ def sampled_smallest(run: Run) -> Cells:
         p = gram_map(np.array(s.q))
         kernel = one_layer(s.q, p, s.d, s.batch, run.device)
         seen = asymptotic(run, s.label, kernel, batch=s.batch, parts=len(SHAPES))
-        first = Intervals(seen.estimate[:1], seen.lower[:1], seen.upper[:1], seen.samples,
-                          seen.method)  # fmt: skip
+        first = Intervals(
+            seen.estimate[:1], seen.lower[:1], seen.upper[:1], seen.samples, seen.method
+        )
         given = {"n": s.n, "d": s.d, "ratio": min(s.q) / max(s.q)}
         yield from cells_of(first, [given], [s.label])

@@ -43,14 +43,22 @@ def first_layers() -> Iterator[Cell]:
     """
     for n in (2, 3, 8):
         d = mpmath.mpf("1e20")
-        yield Cell({"l": 1, "n": n, "d": d}, (1 - mpmath.mpf(1) / n) / d, 1e-60,
-                   label=f"one layer, n = {n}")  # fmt: skip
+        yield Cell(
+            {"l": 1, "n": n, "d": d},
+            (1 - mpmath.mpf(1) / n) / d,
+            1e-60,
+            label=f"one layer, n = {n}",
+        )
     for text in WIDTHS:
         d = mpmath.mpf(text)
         square, fourth, sixth = 1 / d, (2 * d - 1) / d**3, (6 * d**2 - 9 * d + 4) / d**5
         kept = square / 4 + fourth / 8 + sixth * 5 / 16
-        yield Cell({"l": 2, "n": 2, "d": d}, ((1 - 1 / d) * kept + 1 / d) / 2, sixth * 5 / 32,
-                   label=f"two layers of two samples, d = {text}")  # fmt: skip
+        yield Cell(
+            {"l": 2, "n": 2, "d": d},
+            ((1 - 1 / d) * kept + 1 / d) / 2,
+            sixth * 5 / 32,
+            label=f"two layers of two samples, d = {text}",
+        )
 
 
 @exact("sharp:stationary-gap-above")

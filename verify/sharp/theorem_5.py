@@ -20,5 +20,10 @@ def one_layer(run: Run) -> Cells:
     phi_0, K = 1e-24, 1000.0
     value = math.log(K)
     near = (value - 1e-9, value + 1e-9)
-    yield Cell({"phi_0": phi_0, "d": 2, "K": K}, value, interval=near, label="one layer, d = 2",
-               interval_method="enclosure")  # fmt: skip
+    yield Cell(
+        {"phi_0": phi_0, "d": 2, "K": K},
+        value,
+        interval=near,
+        label="one layer, d = 2",
+        interval_method="enclosure",
+    )

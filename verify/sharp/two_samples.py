@@ -55,8 +55,9 @@ def sampled_rows(run: Run) -> Cells:
 def _after(c: Array, Z: Array) -> Array:
     """sqrt(2) V of BN(Z K^(1/2))/sqrt(d), literally, K of eigenvalues (1 +- c)/2."""
     K = gram(bn(Z * np.array([mpmath.sqrt((1 + c) / 2), mpmath.sqrt((1 - c) / 2)]))) / len(Z)
-    return mpmath.sqrt(2 * sum((K[i, j] - mpmath.mpf(i == j) / 2) ** 2
-                               for i in range(2) for j in range(2)))  # fmt: skip
+    return mpmath.sqrt(
+        2 * sum((K[i, j] - mpmath.mpf(i == j) / 2) ** 2 for i in range(2) for j in range(2))
+    )
 
 
 def layer_cells() -> Iterator[Cell]:

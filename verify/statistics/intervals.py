@@ -71,14 +71,23 @@ def exact_interval(events: int, trials: int, level: float = 0.01) -> tuple[float
 
 
 def sampled_cell(
-    seen: Seen, parameters: Mapping[str, Any], lhs: Array, interval: tuple[Array, Array],
-    label: str, exact: Array = None,
-) -> Cell:  # fmt: skip
+    seen: Seen,
+    parameters: Mapping[str, Any],
+    lhs: Array,
+    interval: tuple[Array, Array],
+    label: str,
+    exact: Array = None,
+) -> Cell:
     """A cell whose interval follows from those that were seen."""
     return Cell(
-        parameters, lhs, interval=interval, samples=seen.samples, label=label, exact=exact,
+        parameters,
+        lhs,
+        interval=interval,
+        samples=seen.samples,
+        label=label,
+        exact=exact,
         interval_method=seen.method,
-    )  # fmt: skip
+    )
 
 
 def cells_of(

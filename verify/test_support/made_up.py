@@ -20,11 +20,21 @@ from lemmata.verify.work import pool
 
 FILE = "made/up.py"  # where the claims pretend to stand
 ACCEPTED = Checked(
-    statement="a1", proof="b2", library="c3", file="verify/made/up.v", theorem="up", line=12,
-    logical=("classic",), textbook=("Weyl",), date="2026-11-18", seconds=8.1, version="8.16.1",
-    statement_text="forall x, 0 < x -> x + x = 2 * x", sketch="A sum of two equal terms.",
+    statement="a1",
+    proof="b2",
+    library="c3",
+    file="verify/made/up.v",
+    theorem="up",
+    line=12,
+    logical=("classic",),
+    textbook=("Weyl",),
+    date="2026-11-18",
+    seconds=8.1,
+    version="8.16.1",
+    statement_text="forall x, 0 < x -> x + x = 2 * x",
+    sketch="A sum of two equal terms.",
     last_line=15,
-)  # fmt: skip
+)
 
 
 def _checked(claim: Claim) -> Checked | None:
@@ -38,10 +48,17 @@ vars(runner)["checked"] = _checked
 def claim(name: str, kind: Kind, formula: Formula | None, **fields: Any) -> Claim:
     """A claim called ``sharp:NAME`` about one positive number x."""
     record = Claim(
-        f"sharp:{name}", title=f"A made-up claim called {name}", kind=kind, formula=formula,
-        statement=r"f(x) \le \frac{1}{2}", hypotheses=(positive("x"),), source="nowhere",
-        file=FILE, line=7, expected=Verdict.HOLDS,
-    )  # fmt: skip
+        f"sharp:{name}",
+        title=f"A made-up claim called {name}",
+        kind=kind,
+        formula=formula,
+        statement=r"f(x) \le \frac{1}{2}",
+        hypotheses=(positive("x"),),
+        source="nowhere",
+        file=FILE,
+        line=7,
+        expected=Verdict.HOLDS,
+    )
     return replace(record, **fields)
 
 

@@ -41,8 +41,10 @@ def worth_of_student(values: Any, found: Intervals) -> Any:
 
 def worth_of_median(values: Any, found: Intervals) -> Any:
     """How often a fair coin falls so rarely on one side that an end is beyond the median."""
-    beyond = [(values <= np.asarray(found.lower)[..., None]).sum(-1),
-              (values >= np.asarray(found.upper)[..., None]).sum(-1)]  # fmt: skip
+    beyond = [
+        (values <= np.asarray(found.lower)[..., None]).sum(-1),
+        (values >= np.asarray(found.upper)[..., None]).sum(-1),
+    ]
     return sum(stats.binom.cdf(k - 1, values.shape[-1], 0.5) for k in beyond)
 
 

@@ -63,15 +63,28 @@ _Out = Annotated[Path | None, typer.Option(metavar="DIR", help="For series and c
 
 
 def command(
-    on: _Set = "digits", depth: _Depth = 20, width: _Width = 100,
-    activation: _Activation = ActivationName.IDENTITY, gain_exponent: _Exponent = 0.0,
+    on: _Set = "digits",
+    depth: _Depth = 20,
+    width: _Width = 100,
+    activation: _Activation = ActivationName.IDENTITY,
+    gain_exponent: _Exponent = 0.0,
     normalisation: _Normalisation = NormalisationName.STANDARD,
-    weights: _Weights = InitialWeights.ORTHOGONAL, momentum: _Momentum = 0.1,
-    kind: _Kind = NetworkKind.MLP, orthogonalised: _Orthogonalised = 0, epochs: _Epochs = 10,
-    batch: _Batch = 100, rate: _Rate = 0.001, samples: _Samples = None, replicas: _Replicas = 1,
-    evaluated: _Evaluated = 10_000, repairs: _Repairs = False, seed: Seed = 0,
-    device: _Device = Device.AUTO, data: DataFolder = None, out: _Out = None,
-) -> int:  # fmt: skip
+    weights: _Weights = InitialWeights.ORTHOGONAL,
+    momentum: _Momentum = 0.1,
+    kind: _Kind = NetworkKind.MLP,
+    orthogonalised: _Orthogonalised = 0,
+    epochs: _Epochs = 10,
+    batch: _Batch = 100,
+    rate: _Rate = 0.001,
+    samples: _Samples = None,
+    replicas: _Replicas = 1,
+    evaluated: _Evaluated = 10_000,
+    repairs: _Repairs = False,
+    seed: Seed = 0,
+    device: _Device = Device.AUTO,
+    data: DataFolder = None,
+    out: _Out = None,
+) -> int:
     """Train a network of the papers and record gaps, gradients, loss and accuracy.
 
     A run is kept after each epoch: Ctrl-C keeps what is done, and the same command goes on.
@@ -81,13 +94,27 @@ def command(
 
     try:
         network = Architecture(
-            depth, width, str(activation), gain_exponent, str(normalisation), str(weights),
-            momentum, str(kind),
-        )  # fmt: skip
+            depth,
+            width,
+            str(activation),
+            gain_exponent,
+            str(normalisation),
+            str(weights),
+            momentum,
+            str(kind),
+        )
         training = Training(
-            network, on, epochs, batch, rate, replicas, seed, samples, orthogonalised,
+            network,
+            on,
+            epochs,
+            batch,
+            rate,
+            replicas,
+            seed,
+            samples,
+            orthogonalised,
             evaluated=evaluated,
-        )  # fmt: skip
+        )
         name = usable(device)
         memory.require_bytes(name, needed(training), f"training a {network.said}")
         return _carry_out(training, data, name, out, repairs)

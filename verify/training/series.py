@@ -18,14 +18,23 @@ from lemmata.verify.training.settings import Training
 
 MODES = ("batch statistics", "running statistics")
 SCALARS = (
-    *(f"{split} {what}, {mode}" for split in ("train", "test")
-      for what in ("loss", "accuracy") for mode in MODES),
-    "loss while training", "accuracy while training", "V of logits",
-)  # fmt: skip
+    *(
+        f"{split} {what}, {mode}"
+        for split in ("train", "test")
+        for what in ("loss", "accuracy")
+        for mode in MODES
+    ),
+    "loss while training",
+    "accuracy while training",
+    "V of logits",
+)
 BY_LAYER = (
-    "V of representations", "phi of representations", "phi of weights", "distance of weights",
+    "V of representations",
+    "phi of representations",
+    "phi of weights",
+    "distance of weights",
     "gradient norm",
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)

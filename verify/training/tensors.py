@@ -47,9 +47,14 @@ def images(
 
 @lru_cache(maxsize=2)  # both splits: all networks of a figure have the same
 def _images(
-    load: Callable[[str, str, Path | None], Split], name: str, split: str, folder: Path | None,
-    device: str, most: int | None, pooled: int,
-) -> Images:  # fmt: skip
+    load: Callable[[str, str, Path | None], Split],
+    name: str,
+    split: str,
+    folder: Path | None,
+    device: str,
+    most: int | None,
+    pooled: int,
+) -> Images:
     train = load(name, "train", folder)
     found = train if split == "train" else load(name, split, folder)
     X = torch.nn.functional.avg_pool2d(standardised(found.images[:most], train), pooled)

@@ -9,9 +9,20 @@ from lemmata.verify.cli import main
 from lemmata.verify.training import running
 
 SMALL = [
-    "train", "--on", "blobs", "--depth", "3", "--width", "4", "--batch", "10", "--rate", "0.05",
-    "--device", "cpu",
-]  # fmt: skip
+    "train",
+    "--on",
+    "blobs",
+    "--depth",
+    "3",
+    "--width",
+    "4",
+    "--batch",
+    "10",
+    "--rate",
+    "0.05",
+    "--device",
+    "cpu",
+]
 
 
 def test_a_run_prints_a_table_and_writes_its_series(

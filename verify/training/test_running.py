@@ -212,10 +212,21 @@ def test_other_networks_train_from_equation_six(changed: dict[str, object]) -> N
     assert series["train loss, batch statistics"].isfinite().all()
 
 
-@over([
-    {"epochs": -1}, {"batch": 1}, {"rate": 0.0}, {"rate": math.nan}, {"replicas": 0}, {"seed": -1},
-    {"samples": 3}, {"layers": 0}, {"evaluated": 0}, {"orthogonalised": -1}, {"pooled": 0},
-])  # fmt: skip
+@over(
+    [
+        {"epochs": -1},
+        {"batch": 1},
+        {"rate": 0.0},
+        {"rate": math.nan},
+        {"replicas": 0},
+        {"seed": -1},
+        {"samples": 3},
+        {"layers": 0},
+        {"evaluated": 0},
+        {"orthogonalised": -1},
+        {"pooled": 0},
+    ]
+)
 def test_what_is_no_training_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="expected"):
         replace(SMALL, **wrong)  # type: ignore[arg-type]

@@ -25,9 +25,15 @@ from lemmata.theory.weingarten import RationalFunction
 from lemmata.verify.verdicts.rounding import ANY_KIND, in_float64, unrounded
 
 _EXACT = (
-    int | np.integer | Fraction | mpmath.mpf | flint.arb | flint.fmpq | flint.fmpz
+    int
+    | np.integer
+    | Fraction
+    | mpmath.mpf
+    | flint.arb
+    | flint.fmpq
+    | flint.fmpz
     | RationalFunction
-)  # fmt: skip
+)
 _LAW = 1e-9  # relative: what the exact law of a cell may carry, which is known in float64
 
 _AGREES, _CONTRADICTS, _SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT

@@ -120,10 +120,8 @@ TWO_VALUES = np.array([ONE, 3 * ONE])
 
 
 OBSERVED: list[tuple[Kind, Cell, Any, Decision]] = [
-    *((UPPER, exact(2, lhs), TWO, d) for lhs, d in
-      ((1, AGREES), (2, AGREES), (3, CONTRADICTS))),
-    *((LOWER, exact(2, lhs), TWO, d) for lhs, d in
-      ((1, CONTRADICTS), (2, AGREES), (3, AGREES))),
+    *((UPPER, exact(2, lhs), TWO, d) for lhs, d in ((1, AGREES), (2, AGREES), (3, CONTRADICTS))),
+    *((LOWER, exact(2, lhs), TWO, d) for lhs, d in ((1, CONTRADICTS), (2, AGREES), (3, AGREES))),
     (IDENTITY, exact(2, 2), TWO, AGREES),
     (IDENTITY, exact(2, 3), TWO, CONTRADICTS),
     (LIMIT, exact(2, 1), TWO, CONTRADICTS),
@@ -140,19 +138,29 @@ OBSERVED: list[tuple[Kind, Cell, Any, Decision]] = [
     (UPPER, Cell({}, TWO_VALUES), TWO, CONTRADICTS),
     (UPPER, Cell({}, TWO_VALUES), [ONE, 3 * ONE], AGREES),
     # an interval has one pair of ends per entry of the closed form
-    *((IDENTITY, entries([1.99, 2.98], [2.01, last]), [fmpq(2), 3.0], d) for last, d in
-      ((3.01, AGREES), (9.0, SILENT), (2.995, CONTRADICTS))),
+    *(
+        (IDENTITY, entries([1.99, 2.98], [2.01, last]), [fmpq(2), 3.0], d)
+        for last, d in ((3.01, AGREES), (9.0, SILENT), (2.995, CONTRADICTS))
+    ),
     # one that ends at a bound keeps it, or does not leave it
-    *((UPPER, sampled(2, low, low + 1), 2, d) for low, d in
-      ((0.5, AGREES), (1, AGREES), (1.5, SILENT), (2, SILENT), (2.5, CONTRADICTS))),
-    *((LOWER, sampled(2, low, low + 1), 2, d) for low, d in
-      ((0.5, CONTRADICTS), (1, SILENT), (1.5, SILENT), (2, AGREES), (2.5, AGREES))),
-    *((IDENTITY, sampled(2, low, high), 2, d) for low, high, d in
-      ((1.99, 2.01, AGREES), (1.0, 3.0, SILENT), (2.01, 2.02, CONTRADICTS))),
+    *(
+        (UPPER, sampled(2, low, low + 1), 2, d)
+        for low, d in ((0.5, AGREES), (1, AGREES), (1.5, SILENT), (2, SILENT), (2.5, CONTRADICTS))
+    ),
+    *(
+        (LOWER, sampled(2, low, low + 1), 2, d)
+        for low, d in ((0.5, CONTRADICTS), (1, SILENT), (1.5, SILENT), (2, AGREES), (2.5, AGREES))
+    ),
+    *(
+        (IDENTITY, sampled(2, low, high), 2, d)
+        for low, high, d in ((1.99, 2.01, AGREES), (1.0, 3.0, SILENT), (2.01, 2.02, CONTRADICTS))
+    ),
     # near the limit, not in it
-    *((LIMIT, sampled(2, low, low + 0.01), 2, d) for low, d in
-      ((2.005, AGREES), (2.015, SILENT), (2.03, CONTRADICTS), (1.96, CONTRADICTS))),
-]  # fmt: skip
+    *(
+        (LIMIT, sampled(2, low, low + 0.01), 2, d)
+        for low, d in ((2.005, AGREES), (2.015, SILENT), (2.03, CONTRADICTS), (1.96, CONTRADICTS))
+    ),
+]
 
 
 @over(OBSERVED)

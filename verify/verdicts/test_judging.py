@@ -136,10 +136,18 @@ def test_a_closed_form_that_is_not_a_number_is_an_error(kind: Kind, rhs: Any) ->
         (Cell({"x": 9}, [0.0, 1.0], exact=[0.0, 1.0]), True),
         (Cell({"x": 9}, [0.0, 1.0], exact=[0.0, 2.0]), False),
         (Cell({"x": 9}, 1.0, exact=[1.0, 2.0]), False),  # a law of more than was observed
-        (Cell({"x": 9}, [0.0, 1.0], interval=([0, 0], [1, 2]), interval_method="m",
-              exact=[0.5, 2.1]), False),
+        (
+            Cell(
+                {"x": 9},
+                [0.0, 1.0],
+                interval=([0, 0], [1, 2]),
+                interval_method="m",
+                exact=[0.5, 2.1],
+            ),
+            False,
+        ),
     ]
-)  # fmt: skip
+)
 def test_an_exact_law_that_the_observation_excludes_is_an_error(cell: Cell, held: bool) -> None:
     claim = at_most_x(formula=lambda x: 9)
     if held:

@@ -18,9 +18,13 @@ CLAIM = made_up.claim("open", Kind.UPPER_BOUND, lambda x, C: C * x, constant="C"
 def sampled(low: float, high: float, label: str, x: Any = 1.0) -> Cell:
     middle = (low + high) / 2
     return Cell(
-        {"x": x, "C": 99}, middle, interval=(low, high), samples=9, label=label,
+        {"x": x, "C": 99},
+        middle,
+        interval=(low, high),
+        samples=9,
+        label=label,
         interval_method="made",
-    )  # fmt: skip
+    )
 
 
 def of(*cells: Cell, **fields: Any) -> Evidence:

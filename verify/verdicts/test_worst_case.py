@@ -21,9 +21,12 @@ NEAR, FAR = Cell({"x": 1}, 0.9, label="near"), Cell({"x": 2}, 0.2, label="far")
 
 
 def failures(
-    drawn: Cell, *known: Cell, kind: Kind = Kind.UPPER_BOUND, effort: Effort = Effort.STANDARD,
+    drawn: Cell,
+    *known: Cell,
+    kind: Kind = Kind.UPPER_BOUND,
+    effort: Effort = Effort.STANDARD,
     **fields: Any,
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     """Of a claim with the closed form 1, sampled at one cell and known exactly at others."""
     drawing = Evidence(Method.STATISTICAL, ("one", "samples"), "a cell", [drawn], margin=0.1)
     checks = [lambda run: drawing]

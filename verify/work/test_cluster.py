@@ -47,8 +47,11 @@ class Cluster:
         quiet = subprocess.DEVNULL
         return subprocess.Popen(
             [*command, "--scheduler-file", str(self.found)],
-            cwd=ROOT, stdout=quiet, stderr=quiet, start_new_session=True,
-        )  # fmt: skip
+            cwd=ROOT,
+            stdout=quiet,
+            stderr=quiet,
+            start_new_session=True,
+        )
 
     @property
     def address(self) -> str:
@@ -79,9 +82,12 @@ def loud() -> Iterator[None]:
 
 @pytest.mark.usefixtures("loud")
 def test_a_worker_is_killed_then_the_scheduler_and_both_runs_end_with_the_same_numbers(
-    cluster: Cluster, undisturbed: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str],
+    cluster: Cluster,
+    undisturbed: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     """Of a lost scheduler one line says so, what is done is kept, and the run goes on without."""
     first, second = tmp_path / "first", tmp_path / "second"
     run = [*RUN, "--scheduler", cluster.address]

@@ -53,10 +53,15 @@ class Shell:
         self.folder, self.errors = folder, folder / "errors.txt"
         with self.errors.open("a") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", COMMANDS], cwd=ROOT, text=True, bufsize=1,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+                [sys.executable, "-c", COMMANDS],
+                cwd=ROOT,
+                text=True,
+                bufsize=1,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
                 start_new_session=True,
-            )  # fmt: skip
+            )
 
     def begin(self, *arguments: str) -> None:
         assert self.process.stdin is not None

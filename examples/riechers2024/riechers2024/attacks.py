@@ -21,8 +21,12 @@ def inputs(draw: st.DrawFn) -> Case:
     return tuple(a), tuple(g), draw(sizes)
 
 
-@attack("riechers2024:ellipsoid", inputs(), routes=("N", "outputs"),
-        domain="inputs of size 9, gains and eps over 12 decades, N = 2 to 5")  # fmt: skip
+@attack(
+    "riechers2024:ellipsoid",
+    inputs(),
+    routes=("N", "outputs"),
+    domain="inputs of size 9, gains and eps over 12 decades, N = 2 to 5",
+)
 @pinned("a constant input", ((2.0, 2.0, 2.0), (1.0, -1.0, 3.0), 1e-6))
 @pinned("nearly on the surface", ((0.0, 9.0), (1e6, -1e-6), 1e-6))
 def farthest(case: Case, lift: Lift) -> Observation:
@@ -34,9 +38,13 @@ def farthest(case: Case, lift: Lift) -> Observation:
 Gains = tuple[float, ...]
 
 
-@attack("riechers2024:longest-axis", st.lists(signed, min_size=2, max_size=5).map(tuple),
-        routes=("the largest gain", "singular values"), tolerance=1e-15,
-        domain="gains of both signs over 12 decades, N = 2 to 5")  # fmt: skip
+@attack(
+    "riechers2024:longest-axis",
+    st.lists(signed, min_size=2, max_size=5).map(tuple),
+    routes=("the largest gain", "singular values"),
+    tolerance=1e-15,
+    domain="gains of both signs over 12 decades, N = 2 to 5",
+)
 @pinned("two opposite gains", (1.0, -1.0, 1e-6))
 def longest(case: Gains, lift: Lift) -> Observation:
     g = lift(list(case))

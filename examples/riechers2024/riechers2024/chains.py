@@ -23,42 +23,56 @@ def _lost(d: Array, k: int) -> Array:
 
 
 @lemmata.claim(
-    "riechers2024:gap-rate", title="LayerNorm after a rotation loses isometry at a constant rate",
+    "riechers2024:gap-rate",
+    title="LayerNorm after a rotation loses isometry at a constant rate",
     statement=r"\mathbb{E}\, \phi(\mathrm{LN}(W X)) - \phi(X) = \psi(\tfrac{d-1}2) - \psi(\tfrac"
     r" d2) - \tfrac1n (\psi(\tfrac{m}2) - \psi(\tfrac d2)),\quad d = n + m",
-    kind=Kind.IDENTITY, hypotheses=[hypotheses.natural("n", 2), hypotheses.natural("m")],
+    kind=Kind.IDENTITY,
+    hypotheses=[hypotheses.natural("n", 2), hypotheses.natural("m")],
     source="derived here: the volume and the lengths that a uniform direction takes away",
     expected=Verdict.HOLDS,
     mutants=[
         Mutant("the lengths forgotten", lambda n, m: -_lost(n + m, n) / n, {"n": 2, "m": 2}),
         Mutant("1/n forgotten", lambda n, m: _lost(n + m, 1) - _lost(n + m, n), {"n": 2, "m": 2}),
     ],
-)  # fmt: skip
+)
 def gap_rate(n: int, m: int) -> Array:
     return _lost(n + m, 1) - _lost(n + m, n) / n
 
 
 @lemmata.claim(
-    "riechers2024:full-batch", title="A full batch loses rank in one layer",
-    statement=r"\operatorname{rank} \mathrm{LN}(X) \le \min(n, d - 1)", variables={"X": "X"},
-    kind=Kind.UPPER_BOUND, hypotheses=[hypotheses.matrix("X")], expected=Verdict.HOLDS,
+    "riechers2024:full-batch",
+    title="A full batch loses rank in one layer",
+    statement=r"\operatorname{rank} \mathrm{LN}(X) \le \min(n, d - 1)",
+    variables={"X": "X"},
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[hypotheses.matrix("X")],
+    expected=Verdict.HOLDS,
     source="Abstract: an (N-1)-dimensional hyperplane, for n samples; after",
     mutants=[Mutant("d - 2", lambda X: min(len(X[0]), len(X) - 2), {"X": [[1, 0], [0, 1]]})],
-)  # fmt: skip
+)
 def largest_rank(X: Array) -> int:
     return min(len(X[0]), len(X) - 1)
 
 
 @lemmata.claim(
-    "riechers2024:typical", title="Typical inputs land near the surface",
+    "riechers2024:typical",
+    title="Typical inputs land near the surface",
     statement=r"\mathbb{E}[1 - \|z\|^2 / N] \le \frac{N \varepsilon}{(N-3) s^2},\quad a \sim"
-    r" \mathcal{N}(0, s^2 I)", variables={"N": "N", "eps": r"\varepsilon", "s": "s"},
-    kind=Kind.UPPER_BOUND, source="Abstract, for Gaussian inputs: E 1/chi^2_(N-1) = 1/(N-3); after",
+    r" \mathcal{N}(0, s^2 I)",
+    variables={"N": "N", "eps": r"\varepsilon", "s": "s"},
+    kind=Kind.UPPER_BOUND,
+    source="Abstract, for Gaussian inputs: E 1/chi^2_(N-1) = 1/(N-3); after",
     hypotheses=[hypotheses.natural("N", 4), hypotheses.positive("s"), hypotheses.positive("eps")],
     expected=Verdict.HOLDS,
-    mutants=[Mutant("half of it", lambda N, eps, s: N * eps / (2 * (N - 3) * s**2),
-                    {"N": 64, "eps": 0.01, "s": 1.0})],
-)  # fmt: skip
+    mutants=[
+        Mutant(
+            "half of it",
+            lambda N, eps, s: N * eps / (2 * (N - 3) * s**2),
+            {"N": 64, "eps": 0.01, "s": 1.0},
+        )
+    ],
+)
 def typical_depth(N: int, eps: float, s: float) -> float:
     return N * eps / ((N - 3) * s**2)
 
@@ -66,16 +80,19 @@ def typical_depth(N: int, eps: float, s: float) -> float:
 GROWTH = "growth a layer under LayerNorm, over its law"
 DEPTH = figures.figure(
     figures.FigureClaim(
-        "riechers2024:depth", title="LayerNorm and BN in depth, after random rotations",
+        "riechers2024:depth",
+        title="LayerNorm and BN in depth, after random rotations",
         sentence="The gap of samples grows linearly under LayerNorm, and stays bounded under BN.",
         says={
             GROWTH: figures.Said(
-                r"\frac{\phi_{40} - \phi_1}{39\, r(d, n)}", figures.about(1, 0.15)),
+                r"\frac{\phi_{40} - \phi_1}{39\, r(d, n)}", figures.about(1, 0.15)
+            ),
             "gap after 40 layers of BN": figures.Said(r"\phi_{40}", figures.at_most(0.25)),
         },
-        x="layer", y=r"isometry gap $\phi(X_\ell)$",
+        x="layer",
+        y=r"isometry gap $\phi(X_\ell)$",
     ),
     source="measured here: the comparison that the two papers on BN invite",
     decided_by="chains at d = 16, n = 8, 96 of them a run",
     wrong={"the law twice": {GROWTH: figures.about(2, 0.15)}},
-)  # fmt: skip
+)

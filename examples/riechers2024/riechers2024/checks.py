@@ -10,11 +10,15 @@ from riechers2024.layernorm import centred, composed, layer_norm, projector, sca
 
 TIGHT = 1e-40
 INPUTS: dict[str, list[float]] = {
-    "two neurons": [1, 3], "two equal ones": [5, 5], "a constant input": [2, 2, 2, 2],
-    "one spike": [0, 0, 0, 9], "alternating": [1, -1, 1, -1, 1],
-    "nearly constant": [1, 1, 1 + 2**-40], "of all sizes": [2**-30, -1, 2**20],
+    "two neurons": [1, 3],
+    "two equal ones": [5, 5],
+    "a constant input": [2, 2, 2, 2],
+    "one spike": [0, 0, 0, 9],
+    "alternating": [1, -1, 1, -1, 1],
+    "nearly constant": [1, 1, 1 + 2**-40],
+    "of all sizes": [2**-30, -1, 2**20],
     "of sum 0": [3, -1, -2],
-}  # fmt: skip
+}
 GAINS = (1, -2, 0.5, 8, -0.125)
 EPSILONS = (2**-60, 2**-10, 1, 2**20)
 
@@ -33,8 +37,11 @@ def near(given: dict[str, Array]) -> dict[str, Array]:
     return {name: given[name] for name in ("a", "eps")}
 
 
-@exact("riechers2024:formula", routes=("the composition", "mean and variance"),
-       domain="hard inputs, N = 2 to 5, one gain 0")  # fmt: skip
+@exact(
+    "riechers2024:formula",
+    routes=("the composition", "mean and variance"),
+    domain="hard inputs, N = 2 to 5, one gain 0",
+)
 def mean_and_variance(run: Run) -> Iterator[Cell]:
     for label, given in inputs(zero_gain=True):
         a, N = given["a"], len(given["a"])
@@ -46,8 +53,11 @@ def mean_and_variance(run: Run) -> Iterator[Cell]:
         yield Cell(given, np.array(y), TIGHT, label=label)
 
 
-@exact("riechers2024:projection", routes=("sums of powers", "deviations from the mean"),
-       domain="hard inputs, N = 2 to 5")  # fmt: skip
+@exact(
+    "riechers2024:projection",
+    routes=("sums of powers", "deviations from the mean"),
+    domain="hard inputs, N = 2 to 5",
+)
 def deviations(run: Run) -> Iterator[Cell]:
     for label, values in INPUTS.items():
         a = cases.mpf_array(values)
@@ -61,8 +71,11 @@ def lengths(run: Run) -> Iterator[Cell]:
         yield Cell(near(given), seen, TIGHT, label=label)
 
 
-@exact("riechers2024:depth-below-surface", routes=("the closed form", "the length of z"),
-       domain="hard inputs, N = 2 to 5")  # fmt: skip
+@exact(
+    "riechers2024:depth-below-surface",
+    routes=("the closed form", "the length of z"),
+    domain="hard inputs, N = 2 to 5",
+)
 def what_is_left(run: Run) -> Iterator[Cell]:
     for label, given in inputs():
         with mpmath.workdps(120):  # 1 - |z|^2/N cancels
@@ -93,13 +106,26 @@ def lengths_without_eps(run: Run) -> Iterator[Cell]:
 
 
 SOME_GAINS = (
-    [1, 1], [2, -3], [0, 1], [0, 0], [1, 2, 3], [0, 2, 3], [0, 0, 3], [0, 0, 0],
-    [1, -1, 2, 0.5], [0, 1, 0, 4], [4, 2, 1, 0.5, 0.25],
-)  # fmt: skip
+    [1, 1],
+    [2, -3],
+    [0, 1],
+    [0, 0],
+    [1, 2, 3],
+    [0, 2, 3],
+    [0, 0, 3],
+    [0, 0, 0],
+    [1, -1, 2, 0.5],
+    [0, 1, 0, 4],
+    [4, 2, 1, 0.5, 0.25],
+)
 
 
-@exact("riechers2024:dimension", "riechers2024:rank", domain="gains with 0 to 3 zeros, N = 2 to 5",
-       routes=("counting", "elimination over the rationals"))  # fmt: skip
+@exact(
+    "riechers2024:dimension",
+    "riechers2024:rank",
+    domain="gains with 0 to 3 zeros, N = 2 to 5",
+    routes=("counting", "elimination over the rationals"),
+)
 def exact_ranks(run: Run) -> Iterator[Cell]:
     for g in SOME_GAINS:
         whole = len(g) * np.diag(g) - np.array(g, dtype=float)[:, None] * np.ones(len(g))
@@ -112,8 +138,11 @@ def whole_gains() -> Iterator[tuple[str, Array]]:
             yield f"g = {g}", cases.mpf_array(g)
 
 
-@exact("riechers2024:left-null-space", routes=("diag(g) - g 1^T/N", "projected off 1/g"),
-       domain="gains of both signs, N = 2 to 5")  # fmt: skip
+@exact(
+    "riechers2024:left-null-space",
+    routes=("diag(g) - g 1^T/N", "projected off 1/g"),
+    domain="gains of both signs, N = 2 to 5",
+)
 def projected(run: Run) -> Iterator[Cell]:
     for label, g in whole_gains():
         seen = projector(g) @ (np.diag(g) @ composed(cases.mpf_array([1] * len(g))))
@@ -125,16 +154,22 @@ def singular(M: Array) -> Array:
     return backends.sqrt(abs(backends.eigenvalues(M.T @ M))[::-1])
 
 
-@exact("riechers2024:axes", routes=("eigenvalues of Q G^-2 Q", "singular values of diag(g) P"),
-       domain="gains of both signs, N = 2 to 5")  # fmt: skip
+@exact(
+    "riechers2024:axes",
+    routes=("eigenvalues of Q G^-2 Q", "singular values of diag(g) P"),
+    domain="gains of both signs, N = 2 to 5",
+)
 def stretched_sphere(run: Run) -> Iterator[Cell]:
     for label, g in whole_gains():
         values = singular(composed(g))[:-1] * mpmath.sqrt(len(g))
         yield Cell({"g": g}, values, 1e-30, label=label)
 
 
-@exact("riechers2024:longest-axis", routes=("the largest gain", "singular values of diag(g) P"),
-       domain="gains of both signs, N = 2 to 5")  # fmt: skip
+@exact(
+    "riechers2024:longest-axis",
+    routes=("the largest gain", "singular values of diag(g) P"),
+    domain="gains of both signs, N = 2 to 5",
+)
 def longest(run: Run) -> Iterator[Cell]:
     for label, g in whole_gains():
         seen = singular(composed(g))[0] * mpmath.sqrt(len(g))
@@ -178,8 +213,11 @@ def differenced_pairs(run: Run) -> Iterator[Cell]:
     yield from norms(range(2, 3))
 
 
-@exact("riechers2024:typical", routes=("moments of chi^2", "integrals of its density"),
-       domain="N = 4, 8, 64 and 512, eps = 1/2, 1/100 and 1e-5")  # fmt: skip
+@exact(
+    "riechers2024:typical",
+    routes=("moments of chi^2", "integrals of its density"),
+    domain="N = 4, 8, 64 and 512, eps = 1/2, 1/100 and 1e-5",
+)
 def densities(run: Run) -> Iterator[Cell]:
     """N var/s^2 is chi^2 with N - 1 degrees of freedom."""
     for N in (4, 8, 64, 512):
@@ -204,8 +242,11 @@ def depth_of_gaussians(N: int, eps: Array) -> Array:
         return mpmath.quad(weighed, [0, eps, low, half, half + width, half + 4 * width + 60])
 
 
-@exact("riechers2024:gap-rate", routes=("digamma functions", "integrals of Beta densities"),
-       domain="n = 2 to 8, m = 1 to 8")  # fmt: skip
+@exact(
+    "riechers2024:gap-rate",
+    routes=("digamma functions", "integrals of Beta densities"),
+    domain="n = 2 to 8, m = 1 to 8",
+)
 def integrals(run: Run) -> Iterator[Cell]:
     def mean_log(k: int, d: int) -> Array:
         """E log(1 - B), B ~ Beta(k/2, (d-k)/2), substituted so that both ends are smooth."""
@@ -224,8 +265,11 @@ def integrals(run: Run) -> Iterator[Cell]:
             yield Cell({"n": n, "m": m}, seen, 1e-15, label=f"n = {n}, d = {n + m}")
 
 
-@exact("riechers2024:full-batch", routes=("counting", "elimination over the rationals"),
-       domain="whole numbers, d = 2 to 5, n = 1 to 6")  # fmt: skip
+@exact(
+    "riechers2024:full-batch",
+    routes=("counting", "elimination over the rationals"),
+    domain="whole numbers, d = 2 to 5, n = 1 to 6",
+)
 def ranks_of_batches(run: Run) -> Iterator[Cell]:
     """LayerNorm scales the columns of P X, which leaves its rank; d P X is whole."""
     for d, n in ((2, 2), (3, 1), (3, 3), (4, 6), (5, 5)):

@@ -47,8 +47,12 @@ def _batch_norm(X: Tensor) -> Tensor:
     return found
 
 
-@lemmata.sampled("riechers2024:gap-rate", routes=("the law", "one layer after a Haar rotation"),
-                 domain="Gaussian samples, d = 8 and 16", margin=0.15)  # fmt: skip
+@lemmata.sampled(
+    "riechers2024:gap-rate",
+    routes=("the law", "one layer after a Haar rotation"),
+    domain="Gaussian samples, d = 8 and 16",
+    margin=0.15,
+)
 def one_layer(run: Run) -> Iterator[Cell]:
     import torch
 
@@ -70,7 +74,7 @@ def one_layer(run: Run) -> Iterator[Cell]:
 
 @reproduction.reproduced(
     DEPTH, routes=("the sentence", "chains of Haar rotations"), domain="d = 16, n = 8, 40 layers"
-)  # fmt: skip
+)
 def in_depth(run: Run) -> reproduction.Reproduction:
     import torch
 

@@ -49,12 +49,18 @@ def trials(chain: LayerChain, X: Tensor, more: Tensor | None, rates: Explosion) 
     yield Trial("orthogonalise_", "equation (6) from the batch, layer by layer", _equation_6)
     yield _shaped(chain, rates)
     half = max(2, n // 2)
-    yield Trial("half the batch", f"{half} samples in place of {n}", lambda m, X, a: X[:half],
-                refused="" if half < n else "there are two samples only")  # fmt: skip
-    yield Trial("twice the batch", f"{2 * n} samples in place of {n}",
-                lambda m, X, a: X if more is None else torch.cat((X, more.to(X))),
-                refused="" if more is not None and len(more) == n else "no more samples are given",
-                )  # fmt: skip
+    yield Trial(
+        "half the batch",
+        f"{half} samples in place of {n}",
+        lambda m, X, a: X[:half],
+        refused="" if half < n else "there are two samples only",
+    )
+    yield Trial(
+        "twice the batch",
+        f"{2 * n} samples in place of {n}",
+        lambda m, X, a: X if more is None else torch.cat((X, more.to(X))),
+        refused="" if more is not None and len(more) == n else "no more samples are given",
+    )
     yield _degenerate(chain, X)
     yield _narrow(chain, n)
 
@@ -70,8 +76,12 @@ def _narrow(chain: LayerChain, n: int) -> Trial:
         refused = f"the width {d} is not below it: {samples} samples need {critical:.0f}"
         return Trial(name, "fewer samples", _as_given, refused=refused)
     tried = f"{kept} samples in place of {n}: {samples} need a width of {critical:.0f}, not {d}"
-    return Trial(name, tried, lambda m, X, a: X[:kept],
-                 refused="" if kept > 2 else f"the width {d} keeps too few samples")  # fmt: skip
+    return Trial(
+        name,
+        tried,
+        lambda m, X, a: X[:kept],
+        refused="" if kept > 2 else f"the width {d} keeps too few samples",
+    )
 
 
 def _as_given(model: nn.Module, X: Tensor, address: Address) -> Tensor:
@@ -129,13 +139,19 @@ def _degenerate(chain: LayerChain, X: Tensor) -> Trial:
     distinct = torch.unique(X, dim=0)
     if len(distinct) < n:
         few = f"only {len(distinct)} of {n} samples differ"
-        return Trial("no repeated samples", f"{len(distinct)} samples in place of {n}",
-                     lambda m, X, a: torch.unique(X, dim=0),
-                     refused="" if len(distinct) > 1 else few)  # fmt: skip
+        return Trial(
+            "no repeated samples",
+            f"{len(distinct)} samples in place of {n}",
+            lambda m, X, a: torch.unique(X, dim=0),
+            refused="" if len(distinct) > 1 else few,
+        )
     half = n // 2
-    return Trial("a degenerate batch", f"{half} of the samples, each twice",
-                 lambda m, X, a: torch.cat((X[:half], X[:half])),
-                 refused="" if half > 1 else "there are too few samples")  # fmt: skip
+    return Trial(
+        "a degenerate batch",
+        f"{half} of the samples, each twice",
+        lambda m, X, a: torch.cat((X[:half], X[:half])),
+        refused="" if half > 1 else "there are too few samples",
+    )
 
 
 Outcome = tuple[float | None, float | None]  # growth, V
@@ -160,9 +176,12 @@ def tested(
             refused = one_line(error, 120)
     effects = [] if refused else [_effect(k, before, found) for k in range(2)]
     return {
-        "name": trial.name, "tried": trial.tried, "refused": refused, "effects": effects,
+        "name": trial.name,
+        "tried": trial.tried,
+        "refused": refused,
+        "effects": effects,
         "says": refused or "; ".join(one["effect"] for one in effects),
-    }  # fmt: skip
+    }
 
 
 def _effect(which: int, before: Sequence[Outcome], after: Sequence[Outcome]) -> AuditedEffect:
@@ -184,6 +203,9 @@ def _effect(which: int, before: Sequence[Outcome], after: Sequence[Outcome]) -> 
     else:
         effect = f"no difference of {short} seen"
     return {
-        "quantity": quantity, "before": estimate(first), "after": estimate(then),
-        "difference": difference, "effect": effect,
-    }  # fmt: skip
+        "quantity": quantity,
+        "before": estimate(first),
+        "after": estimate(then),
+        "difference": difference,
+        "effect": effect,
+    }

@@ -33,9 +33,14 @@ class Explosion:
     @cached_property
     def rates(self) -> Rates:
         return explosion_rates(
-            self._act, width=WIDTH, start=START, stop=STOP, replicas=REPLICAS, mean=self.mean,
+            self._act,
+            width=WIDTH,
+            start=START,
+            stop=STOP,
+            replicas=REPLICAS,
+            mean=self.mean,
             address=Address(0) / "audit" / "explosion rate",
-        )  # fmt: skip
+        )
 
     def _act(self, X: Tensor) -> Tensor:
         assert self.activation is not None
@@ -71,9 +76,11 @@ def explosion(chain: LayerChain) -> Explosion:
     names = sorted({stage.what.lower().rstrip("_") for stage in stages})
     refused = ""
     if len(names) != 1:
-        refused = f"several activations follow BN: {', '.join(names)}" if names else (
-            "no activation follows BN"
-        )  # fmt: skip
+        refused = (
+            f"several activations follow BN: {', '.join(names)}"
+            if names
+            else ("no activation follows BN")
+        )
     name = names[0] if names else ""
     module = stages[0].module if stages else None
     activation = module if module is not None else (_Function(name) if name else None)

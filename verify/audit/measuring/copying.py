@@ -19,9 +19,13 @@ from lemmata.verify.audit.errors import CannotAudit, one_line
 from lemmata.verify.machine.device import Device
 
 _HOOKS = (
-    "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks",
-    "_state_dict_hooks", "_state_dict_pre_hooks",
-)  # fmt: skip
+    "_forward_hooks",
+    "_forward_pre_hooks",
+    "_backward_hooks",
+    "_backward_pre_hooks",
+    "_state_dict_hooks",
+    "_state_dict_pre_hooks",
+)
 _TORCHS_OWN = "torch.nn.utils"  # weight and spectral norm compute weights in a hook
 
 

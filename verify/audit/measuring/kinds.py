@@ -33,8 +33,10 @@ _NOT_ENTRYWISE = (nn.Softmax, nn.Softmax2d, nn.LogSoftmax, nn.Softmin, nn.GLU)
 _CLASSES: list[tuple[tuple[type, ...], LayerKind]] = [
     ((nn.Linear, conv._ConvNd, BlockLinear), LayerKind.LINEAR),
     ((_BatchNorm, BatchNormWithoutMean), LayerKind.BATCH),
-    ((nn.LayerNorm, nn.GroupNorm, nn.RMSNorm, nn.LocalResponseNorm, instancenorm._InstanceNorm),
-     LayerKind.SAMPLE),
+    (
+        (nn.LayerNorm, nn.GroupNorm, nn.RMSNorm, nn.LocalResponseNorm, instancenorm._InstanceNorm),
+        LayerKind.SAMPLE,
+    ),
     ((nn.MultiheadAttention,), LayerKind.ATTENTION),
     ((nn.Embedding, nn.EmbeddingBag), LayerKind.EMBEDDING),
     ((dropout._DropoutNd,), LayerKind.DROPOUT),
@@ -42,7 +44,7 @@ _CLASSES: list[tuple[tuple[type, ...], LayerKind]] = [
     ((flatten.Flatten, flatten.Unflatten, nn.PixelShuffle, nn.ZeroPad2d), LayerKind.SHAPE),
     (_NOT_ENTRYWISE, LayerKind.OTHER),
     ((Sin,), LayerKind.ACTIVATION),
-]  # fmt: skip
+]
 _FUNCTIONS = {
     LayerKind.LINEAR: "linear conv1d conv2d conv3d conv_transpose1d conv_transpose2d",
     LayerKind.BATCH: "batch_norm",

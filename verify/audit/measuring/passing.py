@@ -77,12 +77,16 @@ class _Watch:
         measured = is_measured(value, self.samples) and (all_ or stage.name in (self.only or ()))
         linear = stage.kind is LayerKind.LINEAR and all_
         self.values.append(value)
-        self.seen.append(SeenStage(
-            stage, tuple(value.shape), bool(value.isfinite().all()),
-            representation(value) if measured else None,
-            jacobian(stage.module, given) if stage.kind in NORMALISING and all_ else None,
-            weights(stage.module) if linear else None,
-        ))  # fmt: skip
+        self.seen.append(
+            SeenStage(
+                stage,
+                tuple(value.shape),
+                bool(value.isfinite().all()),
+                representation(value) if measured else None,
+                jacobian(stage.module, given) if stage.kind in NORMALISING and all_ else None,
+                weights(stage.module) if linear else None,
+            )
+        )
 
 
 def traced(model: nn.Module, X: Tensor) -> Followed:
@@ -113,10 +117,15 @@ def buffers_kept(model: nn.Module) -> Iterator[None]:
 
 
 def passed(
-    model: nn.Module, X: Tensor, address: Address, *, train: bool,
-    gains: Mapping[str, float] | None = None, only: Collection[str] | None = None,
+    model: nn.Module,
+    X: Tensor,
+    address: Address,
+    *,
+    train: bool,
+    gains: Mapping[str, float] | None = None,
+    only: Collection[str] | None = None,
     whole: bool | None = None,
-) -> Passed:  # fmt: skip
+) -> Passed:
     """One pass of a copy that is the caller's to spend: BN's running statistics move in training.
 
     X: (n, ...), on the model's device. ``only``: the stages whose gaps are wanted, and no
@@ -146,11 +155,17 @@ def _with_gradients(watch: _Watch, Y: Tensor, address: Address) -> list[SeenStag
     logs = {id(v): _log_norm(g) for v, g in zip(wanted, found, strict=True)}
     return [
         SeenStage(
-            one.stage, one.shape, one.finite, one.representation, one.jacobian, one.weights,
-            logs.get(id(value)), logs.get(id(matrix)),
+            one.stage,
+            one.shape,
+            one.finite,
+            one.representation,
+            one.jacobian,
+            one.weights,
+            logs.get(id(value)),
+            logs.get(id(matrix)),
         )
         for one, value, matrix in zip(watch.seen, watch.values, matrices, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _matrix(one: SeenStage) -> Tensor | None:

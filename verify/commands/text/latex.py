@@ -25,10 +25,23 @@ _FACTOR = (
 _RELATIONS = "≤≥≠≪≫≈∼≃≡∝∈∉⊂⊆→↦⇒⇔×±⊗⊙⊕∪∩∧∨≲≳≔≽≼∖⊥↓↑"
 # Where pylatexenc has none, or one that does not read well here.
 _SYMBOLS = {
-    "top": "ᵀ", "phi": "φ", "epsilon": "ε", "prime": "′", "|": "‖", "mid": " | ", "\\": "; ",
-    "ne": "≠", "neg": "¬", "implies": "⇒", "iff": "⇔", "coloneqq": "≔", "longrightarrow": "→",
-    "textstyle": "", "displaystyle": "", "limits": "",
-}  # fmt: skip
+    "top": "ᵀ",
+    "phi": "φ",
+    "epsilon": "ε",
+    "prime": "′",
+    "|": "‖",
+    "mid": " | ",
+    "\\": "; ",
+    "ne": "≠",
+    "neg": "¬",
+    "implies": "⇒",
+    "iff": "⇔",
+    "coloneqq": "≔",
+    "longrightarrow": "→",
+    "textstyle": "",
+    "displaystyle": "",
+    "limits": "",
+}
 
 
 def to_unicode(latex: str) -> str:

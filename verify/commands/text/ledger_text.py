@@ -96,9 +96,12 @@ def _table(cells: Iterable[CellRecord]) -> Iterator[str]:
     for *columns, at in rows:
         start = "    " + "  ".join(map(str.ljust, columns, widths)) + "  "
         wrapped = textwrap.wrap(
-            start + at, max(WIDTH, len(start) + 16), subsequent_indent=" " * min(len(start), 48),
-            drop_whitespace=False, replace_whitespace=False,
-        )  # fmt: skip
+            start + at,
+            max(WIDTH, len(start) + 16),
+            subsequent_indent=" " * min(len(start), 48),
+            drop_whitespace=False,
+            replace_whitespace=False,
+        )
         yield from map(str.rstrip, wrapped)
 
 

@@ -41,9 +41,14 @@ def progress(writer: Console, *columns: ProgressColumn) -> Progress:
         "{task.description}", markup=False, table_column=Column(ratio=3, no_wrap=True)
     )
     return Progress(
-        bar, *columns, text,
-        console=writer, transient=True, expand=True, disable=not writer.is_terminal,
-    )  # fmt: skip
+        bar,
+        *columns,
+        text,
+        console=writer,
+        transient=True,
+        expand=True,
+        disable=not writer.is_terminal,
+    )
 
 
 def counting(*columns: ProgressColumn) -> Progress:

@@ -22,8 +22,14 @@ READ = {
     r"\unheard x": "unheard x",  # an unknown macro reads as its name
 }
 MALFORMED = [
-    r"\unheard{x}_\of", "end\\", r"\frac{1", r"x_", r"\sqrt", r"a}b", r"\begin{c}a\\b\end{c}",
-]  # fmt: skip
+    r"\unheard{x}_\of",
+    "end\\",
+    r"\frac{1",
+    r"x_",
+    r"\sqrt",
+    r"a}b",
+    r"\begin{c}a\\b\end{c}",
+]
 
 
 def test_formulas_read_as_a_mathematician_would_write_them() -> None:

@@ -43,9 +43,10 @@ def cosines(run: Run, name: str, layer: Callable[..., "Tensor"], second: list[fl
 
 
 @reproduced(
-    FIGURE_1, routes=("the sentence", "the law-exact Gram chain with BN and without, sampled"),
+    FIGURE_1,
+    routes=("the sentence", "the law-exact Gram chain with BN and without, sampled"),
     domain="n = 2, d = 32, 50 layers",
-)  # fmt: skip
+)
 def cosine_in_depth(run: Run) -> Reproduction:
     from lemmata.verify.chains.chain import gaussian_layer, vanilla_layer
 
@@ -57,10 +58,17 @@ def cosine_in_depth(run: Run) -> Reproduction:
     wide = [float(law_of_two_samples(start, l)) for l in layers]
     stays = (4 / (3 * D)) ** 0.5  # sqrt(2 E V^2) of sharp:stationary-gap at n = 2
     return Reproduction(
-        {"|cos| at layer 50, BN": with_bn[-1],
-         "change of |cos| from layer 10 to 50, vanilla": vanilla[-1] - vanilla[9]},
-        [measured("BN", layers, with_bn), measured("vanilla", layers, vanilla),
-         law(r"BN, $d = \infty$: $\tanh(2^{-\ell}\,\mathrm{artanh}\,c_0)$", layers, wide, of="BN")],
+        {
+            "|cos| at layer 50, BN": with_bn[-1],
+            "change of |cos| from layer 10 to 50, vanilla": vanilla[-1] - vanilla[9],
+        },
+        [
+            measured("BN", layers, with_bn),
+            measured("vanilla", layers, vanilla),
+            law(
+                r"BN, $d = \infty$: $\tanh(2^{-\ell}\,\mathrm{artanh}\,c_0)$", layers, wide, of="BN"
+            ),
+        ],
         remarks=[
             "sharp:two-samples is the whole law of a wide network: the area tangent of the cosine"
             f" halves in every layer. At d = {D} the cosine stays near {stays:.2f}, the root of"
@@ -68,4 +76,4 @@ def cosine_in_depth(run: Run) -> Reproduction:
             "The text goes on that the vanilla network makes orthogonal samples almost aligned: at"
             f" layer {LAYERS} the mean of |cos| is {last:.2f}, far from 1 at this width and depth.",
         ],
-    )  # fmt: skip
+    )

@@ -14,17 +14,21 @@ TIMES = 20
 
 
 @reproduced(
-    FIGURE_2A, routes=("a straight line to layer 20", "the law-exact Gram chain, sampled"),
+    FIGURE_2A,
+    routes=("a straight line to layer 20", "the law-exact Gram chain, sampled"),
     domain="n = 4, d = 32 and 512, 50 layers",
-)  # fmt: skip
+)
 def gap_in_depth(run: Run) -> Reproduction:
     layers = list(range(1, LAYERS + 1))
     found = {d: np.log(gaps(run, d, LAYERS, TIMES)) for d in WIDTHS}
     quantities, series, remarks = {}, [], []
     for d, V in found.items():
         slopes = ratio(0.9 * (V[19] - V[9]), V[9] - V[0])
-        name = "the same, d = 512" if d == 512 else (
-            "slope of layers 10 to 20 over that of 1 to 10, d = 32")  # fmt: skip
+        name = (
+            "the same, d = 512"
+            if d == 512
+            else ("slope of layers 10 to 20 over that of 1 to 10, d = 32")
+        )
         quantities[name] = slopes
         quantities[f"change from layer 30 to 50, d = {d}"] = V[49] - V[29]
         settled = float(np.log(radius(d)))

@@ -23,9 +23,10 @@ TIMES = 2
 
 
 @reproduced(
-    FIGURE_2B, routes=("d^(-1/2)", "the law-exact Gram chain, sampled and averaged over layers"),
+    FIGURE_2B,
+    routes=("d^(-1/2)", "the law-exact Gram chain, sampled and averaged over layers"),
     domain="n = 4, d = 16 to 512, 600 layers, both readings of the layers",
-)  # fmt: skip
+)
 def gap_in_width(run: Run) -> Reproduction:
     widths = WIDTHS[:3] if run.effort is Effort.SMOKE else WIDTHS
     found = {d: gaps(run, d, 600, TIMES) for d in widths}
@@ -39,15 +40,18 @@ def gap_in_width(run: Run) -> Reproduction:
     series.append(law("stationary law of $\\sqrt{E\\,V^2}$", widths, drawn, of="layers 100 to 600"))
     said = " and ".join(f"{_with_band(v)} for {name}" for name, v in slopes.items())
     return Reproduction(
-        quantities, series, {"slope": ((0,), slopes["layers 1 to 500"][None])},
-        log_x=True, log_y=True,
+        quantities,
+        series,
+        {"slope": ((0,), slopes["layers 1 to 500"][None])},
+        log_x=True,
+        log_y=True,
         remarks=[
             f"The slopes are {said}, with their intervals at 95 %; that of sharp:stationary-gap is"
             " -1/2, for the root of the mean of V^2 at large widths.",
             _beside_the_law(found),
             *(["Smoke effort: widths to 64."] if len(widths) < len(WIDTHS) else []),
         ],
-    )  # fmt: skip
+    )
 
 
 def _with_band(values: Floats) -> str:

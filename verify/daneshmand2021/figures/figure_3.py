@@ -24,9 +24,11 @@ from lemmata.verify.statistics.betting import Floats
 LAYERS, RUNS = {Effort.SMOKE: 200}, {Effort.SMOKE: 4}  # 1000 and 24 beyond
 STEPS = range(-3, 8)  # of 2^(1/6): from 0.71 to 2.2 times the critical width
 SAMPLES = {
-    Effort.SMOKE: (8, 12), Effort.STANDARD: (8, 12, 16, 24, 32),
-    Effort.THOROUGH: (8, 12, 16, 24, 32, 48), Effort.PAPER: (8, 12, 16, 24, 32, 48, 64, 96, 128),
-}  # fmt: skip
+    Effort.SMOKE: (8, 12),
+    Effort.STANDARD: (8, 12, 16, 24, 32),
+    Effort.THOROUGH: (8, 12, 16, 24, 32, 48),
+    Effort.PAPER: (8, 12, 16, 24, 32, 48, 64, 96, 128),
+}
 
 
 def widths(n: int) -> list[int]:
@@ -76,9 +78,10 @@ def within(run: Run, n: int) -> Floats:
 
 
 @reproduced(
-    FIGURE_3, routes=("the sentence", "the law-exact Gram chain, 1000 layers at each (n, d)"),
+    FIGURE_3,
+    routes=("the sentence", "the law-exact Gram chain, 1000 layers at each (n, d)"),
     domain="n = 8 to 32, to 128 at paper effort, d from 0.7 to 2.2 times the critical width",
-)  # fmt: skip
+)
 def where_a1_holds(run: Run) -> Reproduction:
     samples = SAMPLES[run.effort]
     places = [(n, d) for n in samples for d in widths(n)]
@@ -89,21 +92,34 @@ def where_a1_holds(run: Run) -> Reproduction:
     last, beyond = samples[-1], [32, 36, 40, 48, 64, 96, 128, 192, 256, 384, 512]
     fit = {n: figure_3_fit(n) for n in beyond}
     return Reproduction(
-        {"exponent of the boundary": slope,
-         "boundary over the critical width, largest n": edges[-1] / critical_width(last)},
-        [measured("our boundary", samples, edges),
-         law("critical width $n^2/4 + 11 n/12$", [*samples, *beyond],
-             [critical_width(n) for n in [*samples, *beyond]], of="our boundary"),
-         Curve("the paper's fit $(n - 28)^{1.8}$", Role.CLAIMED, beyond, list(fit.values())),
-         *_map(found)],
-        log_x=True, log_y=True, remarks=_remarks(run, last, edges),
-    )  # fmt: skip
+        {
+            "exponent of the boundary": slope,
+            "boundary over the critical width, largest n": edges[-1] / critical_width(last),
+        },
+        [
+            measured("our boundary", samples, edges),
+            law(
+                "critical width $n^2/4 + 11 n/12$",
+                [*samples, *beyond],
+                [critical_width(n) for n in [*samples, *beyond]],
+                of="our boundary",
+            ),
+            Curve("the paper's fit $(n - 28)^{1.8}$", Role.CLAIMED, beyond, list(fit.values())),
+            *_map(found),
+        ],
+        log_x=True,
+        log_y=True,
+        remarks=_remarks(run, last, edges),
+    )
 
 
 def _map(found: Mapping[int, Floats]) -> list[Curve]:
     """The places where all runs, some and none held."""
-    shares = [(n, d, share) for n, all_ in found.items()
-              for d, share in zip(widths(n), all_.mean(1).tolist(), strict=True)]  # fmt: skip
+    shares = [
+        (n, d, share)
+        for n, all_ in found.items()
+        for d, share in zip(widths(n), all_.mean(1).tolist(), strict=True)
+    ]
     named = {"A1 held in every run": (1.0, 1.0), "in some": (1e-9, 1 - 1e-9), "in none": (0.0, 0.0)}
     return [
         Curve(name, Role.MARKS, [n for n, _, _ in places], [d for _, d, _ in places])

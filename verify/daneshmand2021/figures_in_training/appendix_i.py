@@ -26,32 +26,39 @@ def _runs(run: Run) -> dict[str, Training]:
 
 
 @in_training(
-    APPENDIX_I, runs=_runs,
+    APPENDIX_I,
+    runs=_runs,
     papers="20 and 80 layers, 100 channels, batches of 30, all images, rate 0.001",
     routes=("the sentence", "convolutional networks trained by SGD"),
     domain="ReLU without BN, kernel 3, 20 and 80 layers, Xavier and both readings of eq. (6)",
-)  # fmt: skip
+)
 def loss_of_convolutions(run: Run, found: Mapping[str, Series]) -> Reproduction:
     shallow, deep = sorted({one.training.network.depth for one in found.values()})
     by = {name: networks.losses(one) for name, one in found.items()}  # (epochs, runs)
     less = {
         (start, L): by[f"{start}, {L}"][-1] - by[f"{XAVIER}, {L}"][-1]
-        for start in POWERS for L in (shallow, deep)
-    }  # fmt: skip
+        for start in POWERS
+        for L in (shallow, deep)
+    }
     small = " and ".join(f"{less[start, shallow].mean():+.3f} {start}" for start in POWERS)
     xavier = by[f"{XAVIER}, {shallow}"][-1].mean()
     epochs = list(range(1, next(iter(found.values())).training.epochs + 1))
     return Reproduction(
-        {f"loss of eq. (6) {start} less that of Xavier, deep": less[start, deep]
-         for start in POWERS},
+        {
+            f"loss of eq. (6) {start} less that of Xavier, deep": less[start, deep]
+            for start in POWERS
+        },
         [curve for L in (shallow, deep) for curve in _curves(L, epochs, by)],
-        remarks=[f"At {shallow} layers the loss of eq. (6) less that of Xavier is {small}: the"
-                 " authors' code is slower than Xavier there, after more steps than ours, in which"
-                 f" Xavier's networks go from log 10 = 2.303 to {xavier:.3f}.",
-                 *networks.diverged(found)],
-        pending=networks.unlearned(min((loss[-1] for loss in by.values()),
-                                       key=lambda loss: float(loss.mean()))),
-    )  # fmt: skip
+        remarks=[
+            f"At {shallow} layers the loss of eq. (6) less that of Xavier is {small}: the"
+            " authors' code is slower than Xavier there, after more steps than ours, in which"
+            f" Xavier's networks go from log 10 = 2.303 to {xavier:.3f}.",
+            *networks.diverged(found),
+        ],
+        pending=networks.unlearned(
+            min((loss[-1] for loss in by.values()), key=lambda loss: float(loss.mean()))
+        ),
+    )
 
 
 def _curves(layers: int, epochs: list[int], by: Mapping[str, Floats]) -> list[Curve]:

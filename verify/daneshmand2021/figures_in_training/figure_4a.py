@@ -24,22 +24,31 @@ if TYPE_CHECKING:
 
 
 @in_training(
-    FIGURE_4A, runs=lambda run: networks.runs(run, networks.MLP[run.effort]),
+    FIGURE_4A,
+    runs=lambda run: networks.runs(run, networks.MLP[run.effort]),
     papers=networks.PAPERS,
-    routes=("the sentence", "networks trained by SGD"), domain="ReLU without BN, three depths",
-)  # fmt: skip
+    routes=("the sentence", "networks trained by SGD"),
+    domain="ReLU without BN, three depths",
+)
 def gap_and_loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
     depths = [one.training.network.depth for one in found.values()]
     losses = np.stack([networks.losses(one)[-1] for one in found.values()])
     gaps = np.stack([one.array(GAP)[0, :, -1] for one in found.values()])
     logits = np.stack([one.array(LOGITS)[0] for one in found.values()])
     return Reproduction(
-        {"change of the initial gap, deepest less shallowest": gaps[-1] - gaps[0],
-         "change of the loss, deepest less shallowest": losses[-1] - losses[0]},
-        [measured("training loss", depths, losses, of="loss"),
-         measured("initial gap", depths, gaps, of="gap"),
-         measured("initial gap of the logits", depths, logits, "gap", Role.ANOTHER)],
-        remarks=["The loss is that of the last epoch, each batch before its step; log 10 = 2.303 is"
-                 " that of a network that has learned nothing.", *networks.diverged(found)],
+        {
+            "change of the initial gap, deepest less shallowest": gaps[-1] - gaps[0],
+            "change of the loss, deepest less shallowest": losses[-1] - losses[0],
+        },
+        [
+            measured("training loss", depths, losses, of="loss"),
+            measured("initial gap", depths, gaps, of="gap"),
+            measured("initial gap of the logits", depths, logits, "gap", Role.ANOTHER),
+        ],
+        remarks=[
+            "The loss is that of the last epoch, each batch before its step; log 10 = 2.303 is"
+            " that of a network that has learned nothing.",
+            *networks.diverged(found),
+        ],
         pending=networks.unlearned(losses[0]),
-    )  # fmt: skip
+    )

@@ -18,20 +18,26 @@ if TYPE_CHECKING:
 
 
 @in_training(
-    FIGURE_4B, runs=lambda run: networks.runs(run, networks.ONE_DEPTH[run.effort]),
+    FIGURE_4B,
+    runs=lambda run: networks.runs(run, networks.ONE_DEPTH[run.effort]),
     papers="20 layers, else as figure 4a",
-    routes=("the sentence", "a network trained by SGD"), domain="ReLU without BN, one depth",
-)  # fmt: skip
+    routes=("the sentence", "a network trained by SGD"),
+    domain="ReLU without BN, one depth",
+)
 def gap_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     (series,) = found.values()
     gap, logits = series.array(GAP)[:, :, -1], series.array(LOGITS)
     epochs = list(range(len(gap)))
     return Reproduction(
-        {"change of the gap of the last layer": gap[-1] - gap[0],
-         "change of the gap of the logits": logits[-1] - logits[0]},
-        [measured("gap of the last layer", epochs, gap, of="gap"),
-         measured("gap of the logits", epochs, logits, "gap", Role.ANOTHER),
-         measured("training loss", epochs[1:], networks.losses(series), of="loss")],
+        {
+            "change of the gap of the last layer": gap[-1] - gap[0],
+            "change of the gap of the logits": logits[-1] - logits[0],
+        },
+        [
+            measured("gap of the last layer", epochs, gap, of="gap"),
+            measured("gap of the logits", epochs, logits, "gap", Role.ANOTHER),
+            measured("training loss", epochs[1:], networks.losses(series), of="loss"),
+        ],
         remarks=[f"{XAVIER}'s initialisation."],
         pending=networks.unlearned(networks.losses(series)[-1]),
-    )  # fmt: skip
+    )

@@ -28,10 +28,12 @@ def _runs(run: Run) -> dict[str, Training]:
 
 
 @in_training(
-    FIGURE_5, runs=_runs, papers=networks.PAPERS,
+    FIGURE_5,
+    runs=_runs,
+    papers=networks.PAPERS,
     routes=("the sentence", "networks trained by SGD"),
     domain="ReLU without BN, three depths, Xavier and both readings of eq. (6)",
-)  # fmt: skip
+)
 def loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
     depths = sorted({one.training.network.depth for one in found.values()})
 
@@ -41,14 +43,20 @@ def loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
     ours = {start: losses(start) for start in STARTS}
     slowed = {start: loss[-1] - loss[0] for start, loss in ours.items()}  # (runs,)
     return Reproduction(
-        {f"slowdown {start} over that of Xavier": ratio(slowed[start], slowed[XAVIER])
-         for start in (PRINTED, CODE)},
-        [measured(XAVIER, depths, ours[XAVIER], of=XAVIER),
-         measured(f"eq. (6) {PRINTED}", depths, ours[PRINTED], of=PRINTED),
-         measured(f"eq. (6) {CODE}", depths, ours[CODE], PRINTED, Role.ANOTHER)],
-        remarks=[f"From depth {depths[0]} to {depths[-1]} the loss rises by"
-                 f" {slowed[XAVIER].mean():.3f} with Xavier's initialisation, and with eq. (6) by"
-                 f" {slowed[PRINTED].mean():.3f} {PRINTED} and {slowed[CODE].mean():.3f} {CODE}.",
-                 *networks.diverged(found)],
+        {
+            f"slowdown {start} over that of Xavier": ratio(slowed[start], slowed[XAVIER])
+            for start in (PRINTED, CODE)
+        },
+        [
+            measured(XAVIER, depths, ours[XAVIER], of=XAVIER),
+            measured(f"eq. (6) {PRINTED}", depths, ours[PRINTED], of=PRINTED),
+            measured(f"eq. (6) {CODE}", depths, ours[CODE], PRINTED, Role.ANOTHER),
+        ],
+        remarks=[
+            f"From depth {depths[0]} to {depths[-1]} the loss rises by"
+            f" {slowed[XAVIER].mean():.3f} with Xavier's initialisation, and with eq. (6) by"
+            f" {slowed[PRINTED].mean():.3f} {PRINTED} and {slowed[CODE].mean():.3f} {CODE}.",
+            *networks.diverged(found),
+        ],
         pending=networks.unlearned(ours[XAVIER][0]),
-    )  # fmt: skip
+    )

@@ -25,8 +25,12 @@ N, LAYERS, CHANNELS, SETTLED = 8, 30, 100, 10
 # batches. In pilots at (777009, "pilot") and (777010, "pilot"), 48 runs in all, the gap of
 # convolutions with BN rose by .038 from layer 1 to 30, scattered by .07, and by .063 from layer 10,
 # scattered by .057: 240 runs know these to .028 and .023.
-TIMES = {("mlp", "vanilla"): 4, ("mlp", "BN"): 20, ("convolutional", "vanilla"): 1,
-         ("convolutional", "BN"): 20}  # fmt: skip
+TIMES = {
+    ("mlp", "vanilla"): 4,
+    ("mlp", "BN"): 20,
+    ("convolutional", "vanilla"): 1,
+    ("convolutional", "BN"): 20,
+}
 TOGETHER = 12  # runs in one part of the check
 KINDS = (("MLP", "mlp"), ("convolutional", "convolutional"))
 NORMS = {"vanilla": "none", "BN": "standard"}
@@ -77,9 +81,10 @@ def in_parts(run: Run, images: Tensor) -> dict[tuple[str, str], Floats]:
 
 
 @reproduced(
-    FIGURE_6, routes=("the sentence", "gaps across layers of networks built of torch's modules"),
+    FIGURE_6,
+    routes=("the sentence", "gaps across layers of networks built of torch's modules"),
     domain="ReLU, 30 layers, batches of 8, MLP and convolutional, Xavier normal weights",
-)  # fmt: skip
+)
 def gap_across_layers(run: Run) -> Reproduction:
     series, quantities, layers = [], {}, list(range(1, LAYERS + 1))
     drawn = batch(N * max(TIMES.values()) * runs_of(run), run)
@@ -94,8 +99,11 @@ def gap_across_layers(run: Run) -> Reproduction:
                 quantities[f"change of V from layer {SETTLED} to 30, {name}, BN"] = change
             series.append(measured(f"{name}, {label}", layers, V, of=f"{name}, {label}"))
     return Reproduction(
-        quantities, series,
+        quantities,
+        series,
         note=f"Images: {drawn.origin}.",
-        remarks=["Every run has its own batch and weights.",
-                 *(["Smoke effort: 8 channels, images of 16 x 16."] if smoke else [])],
-    )  # fmt: skip
+        remarks=[
+            "Every run has its own batch and weights.",
+            *(["Smoke effort: 8 channels, images of 16 x 16."] if smoke else []),
+        ],
+    )

@@ -62,12 +62,17 @@ _CONVOLUTIONAL = ReluSize("convolutional", (20, 80), 8, 30, 1200, 12, 0.001, 48,
 _SMOKE = ReluSize("mlp", (2, 4), 6, 10, 60, 1, 0.01, 3, 20, 1)
 _PAPER = ReluSize("mlp", (15, 30, 45, 60, 75), 800, 500, None, 30, 0.01, 12, 10_000, 1)
 MLP = {
-    Effort.SMOKE: _SMOKE, Effort.STANDARD: _MLP, Effort.THOROUGH: _MLP, Effort.PAPER: _PAPER,
-}  # fmt: skip
+    Effort.SMOKE: _SMOKE,
+    Effort.STANDARD: _MLP,
+    Effort.THOROUGH: _MLP,
+    Effort.PAPER: _PAPER,
+}
 ONE_DEPTH = {  # figure 4b's
-    Effort.SMOKE: replace(_SMOKE, depths=(2,)), Effort.STANDARD: _ONE, Effort.THOROUGH: _ONE,
+    Effort.SMOKE: replace(_SMOKE, depths=(2,)),
+    Effort.STANDARD: _ONE,
+    Effort.THOROUGH: _ONE,
     Effort.PAPER: replace(_PAPER, depths=(20,)),
-}  # fmt: skip
+}
 CONVOLUTIONAL = {
     Effort.SMOKE: ReluSize("convolutional", (1, 2), 2, 10, 30, 1, 0.01, 3, 10, 1),
     Effort.STANDARD: _CONVOLUTIONAL,
@@ -86,12 +91,22 @@ def runs(run: Run, size: ReluSize, starts: Sequence[str] = (XAVIER,)) -> dict[st
     return {
         f"{start}, {depth}": Training(
             Architecture(depth, size.width, "relu", 0.0, "none", "xavier", kind=size.kind),
-            data, size.epochs, size.batch, size.rate, size.replicas, run.address.root,
-            size.samples, 0 if start == XAVIER else images, POWERS.get(start, 0.5),
-            size.evaluated, layers=3, pooled=pooled,
+            data,
+            size.epochs,
+            size.batch,
+            size.rate,
+            size.replicas,
+            run.address.root,
+            size.samples,
+            0 if start == XAVIER else images,
+            POWERS.get(start, 0.5),
+            size.evaluated,
+            layers=3,
+            pooled=pooled,
         )
-        for start in starts for depth in size.depths
-    }  # fmt: skip
+        for start in starts
+        for depth in size.depths
+    }
 
 
 def losses(series: Series) -> Floats:

@@ -31,9 +31,12 @@ def gap_at_a_finite_width(run: Run) -> Cells:
     lhs = below((1 - failure) * gap_of(states[-1], n, few) - away)
     given = {"alpha": below(alpha), "l": depth, "n": n, "d": mpmath.mpf(d)}
     yield Cell(
-        given, lhs, interval=(lhs, mpmath.mpf(1)), label="q = 4/125, 12 of 50, at the input",
+        given,
+        lhs,
+        interval=(lhs, mpmath.mpf(1)),
+        label="q = 4/125, 12 of 50, at the input",
         interval_method="Chebyshev around the chain at d = inf",
-    )  # fmt: skip
+    )
 
 
 @exact("daneshmand2021:theorem-1", domain="n = 16, l = 85, d = inf")
@@ -74,10 +77,12 @@ def a_mean_that_is_left_at_every_width(run: Run) -> Cells:
         apart = stationary - second_moment(d, flint.fmpq(0))
         low = mpmath.mpf(int(apart.p)) / int(apart.q)
         yield Cell(
-            {"gamma": GAMMA, "l": 1, "first": mpmath.mpf(0)}, low, interval=(low, mpmath.mpf(1)),
+            {"gamma": GAMMA, "l": 1, "first": mpmath.mpf(0)},
+            low,
+            interval=(low, mpmath.mpf(1)),
             label=f"orthogonal samples, n = 2, d = {d}",
             interval_method="the least that a stationary law allows (exact)",
-        )  # fmt: skip
+        )
 
 
 @exact("daneshmand2021:remark-mixing", domain="n = 2, d = inf, a polynomial of q_1")

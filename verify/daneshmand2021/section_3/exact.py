@@ -59,10 +59,12 @@ def a1_in_the_limit_of_width(run: Run) -> Cells:
         held = least >= mpmath.mpf("0.01") * min(chain[0])
         interval = (1 - FAILURE if held else mpmath.mpf(0)), mpmath.mpf(1)
         yield Cell(
-            {"n": n, "d": WIDE, "c": 2.0}, interval[0], interval=interval,
+            {"n": n, "d": WIDE, "c": 2.0},
+            interval[0],
+            interval=interval,
             label=f"n = {n}, d = 1e90, q_1 = {first} at the input",
             interval_method="Chebyshev around the chain at d = inf",
-        )  # fmt: skip
+        )
 
 
 def _extremes(state: State, n: int) -> tuple[Array, Array]:

@@ -54,7 +54,14 @@ def sampled_frequency_of_a1(run: Run) -> Cells:
 
     for n, d, batch in SHAPES:
         sequence = estimate(
-            run, (n, d), a1_event(n, d, DEPTH, batch, run.device), [0.0], [1.0],
-            batch=batch, batches=6, parts=len(SHAPES), stop=apart([0.9], 1.0),
-        )  # fmt: skip
+            run,
+            (n, d),
+            a1_event(n, d, DEPTH, batch, run.device),
+            [0.0],
+            [1.0],
+            batch=batch,
+            batches=6,
+            parts=len(SHAPES),
+            stop=apart([0.9], 1.0),
+        )
         yield from cells_of(sequence, [{"n": n, "d": d, "c": 2.0}], [f"n = {n}, d = {d}"])

@@ -21,7 +21,7 @@ from lemmata.verify.cases import (
     rotation,
     spectrum_cells,
     square_matrices,
-)  # fmt: skip
+)
 from lemmata.verify.chains import drift_ends, width_two
 from lemmata.verify.depth.slopes import Deep, batches, profile
 from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes

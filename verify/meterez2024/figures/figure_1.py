@@ -45,9 +45,10 @@ def _from_published(d: int, gap: Floats) -> Floats:
 
 
 @reproduced(
-    FIGURE_1, routes=("theorem 1's rate", "gaps along chain (3), by sharp:bn-identity"),
+    FIGURE_1,
+    routes=("theorem 1's rate", "gaps along chain (3), by sharp:bn-identity"),
     domain="d = n = 50 and 100, 100 layers, the paper's input",
-)  # fmt: skip
+)
 def gap_in_depth(run: Run) -> Reproduction:
     layers = list(range(LAYERS + 1))
     found = {d: gaps(run, d) for d in WIDTHS}
@@ -67,8 +68,7 @@ def gap_in_depth(run: Run) -> Reproduction:
         ]
     over = {d: float(rates[d].mean()) * CONSTANT * d**2 for d in WIDTHS}
     return Reproduction(
-        {"rate at d = 50 over rate at d = 100": ratio,
-         "the same, as theorem 1 has it": ratio},
+        {"rate at d = 50 over rate at d = 100": ratio, "the same, as theorem 1 has it": ratio},
         series,
         {f"d = {d}": ((99,), _from_published(d, gap)) for d, gap in found.items()},
         log_y=True,
@@ -78,4 +78,4 @@ def gap_in_depth(run: Run) -> Reproduction:
             "The input is random and drawn once: in the table our gap at layer 99 is multiplied by"
             " the published gap at layer 0 over ours.",
         ],
-    )  # fmt: skip
+    )

@@ -20,9 +20,10 @@ SINGLE = 4  # runs in float32, which enter no verdict
 
 
 @reproduced(
-    FIGURE_2, routes=("the sentence", "gradients of the second layer, by hand-written derivatives"),
+    FIGURE_2,
+    routes=("the sentence", "gradients of the second layer, by hand-written derivatives"),
     domain="d = n = 100, all samples different or 20 of them, depths 5 to 1000, unit rows",
-)  # fmt: skip
+)
 def gradients_in_depth(run: Run) -> Reproduction:
     import torch
 
@@ -33,22 +34,39 @@ def gradients_in_depth(run: Run) -> Reproduction:
     depths, images = depths_of(run), batch(N, run)
     network, address = Network(RowNorm()), run.address / "networks"
     in_single = Classifier(network, distinct=DISTINCT, dtype=torch.float32)
-    found = run.each({
-        **{name: partial(
-            Classifier(network, distinct=distinct).log_gradients,
-            images, depths, 1, runs_of(run), address / name,
-        ) for name, distinct in (("non-degenerate", None), ("degenerate", DISTINCT))},
-        "float32": partial(
-            in_single.log_gradients, images, depths, 1, SINGLE, address / "degenerate", tied=False
-        ),
-    })  # fmt: skip
+    found = run.each(
+        {
+            **{
+                name: partial(
+                    Classifier(network, distinct=distinct).log_gradients,
+                    images,
+                    depths,
+                    1,
+                    runs_of(run),
+                    address / name,
+                )
+                for name, distinct in (("non-degenerate", None), ("degenerate", DISTINCT))
+            },
+            "float32": partial(
+                in_single.log_gradients,
+                images,
+                depths,
+                1,
+                SINGLE,
+                address / "degenerate",
+                tied=False,
+            ),
+        }
+    )
     single = found.pop("float32")
     values = found["degenerate"]
     return Reproduction(
         {f"growth, {name}": growth(depths, v) for name, v in found.items()},
-        [*(measured(name, depths, v, of=name) for name, v in found.items()),
-         measured("degenerate in float32", depths, single, "degenerate", Role.ANOTHER),
-         _slope(depths, values)],
+        [
+            *(measured(name, depths, v, of=name) for name, v in found.items()),
+            measured("degenerate in float32", depths, single, "degenerate", Role.ANOTHER),
+            _slope(depths, values),
+        ],
         {name: (depths, v) for name, v in found.items()},
         log_x=True,
         pending=undecided(run),
@@ -58,16 +76,18 @@ def gradients_in_depth(run: Run) -> Reproduction:
             *_remarks(depths, values, single),
             *smaller(run),
         ],
-    )  # fmt: skip
+    )
 
 
 def _slope(depths: tuple[int, ...], values: Floats) -> Curve:
     """The line of the law through the last mean."""
     limit, last = float(log_growth(DISTINCT)), float(values[-1].mean())
     return law(
-        f"slope of sharp:degenerate-explosion, r = {DISTINCT} ($d \\gg r$)", depths,
-        [last - limit * (depths[-1] - L) for L in depths], of="degenerate",
-    )  # fmt: skip
+        f"slope of sharp:degenerate-explosion, r = {DISTINCT} ($d \\gg r$)",
+        depths,
+        [last - limit * (depths[-1] - L) for L in depths],
+        of="degenerate",
+    )
 
 
 def _remarks(depths: tuple[int, ...], values: Floats, single: Floats) -> list[str]:

@@ -13,9 +13,10 @@ WEIGHTS = {"orthogonal": "orthogonal", "Gaussian": "gaussian"}
 
 
 @reproduced(
-    FIGURE_3, routes=("the sentence", "gradients of the second layer, by hand-written derivatives"),
+    FIGURE_3,
+    routes=("the sentence", "gradients of the second layer, by hand-written derivatives"),
     domain="d = n = 100, depths 5 to 1000, rows scaled by sqrt(n), cross entropy",
-)  # fmt: skip
+)
 def gradients_in_depth(run: Run) -> Reproduction:
     from lemmata.verify.depth.network import Network, RowNorm
     from lemmata.verify.figures.images import batch
@@ -23,21 +24,29 @@ def gradients_in_depth(run: Run) -> Reproduction:
 
     depths, images = depths_of(run), batch(N, run)
     network = Network(RowNorm(scaled=True))
-    found = run.each({
-        name: partial(
-            Classifier(network, kind).log_gradients,
-            images, depths, 1, runs_of(run), run.address / kind,
-        )
-        for name, kind in WEIGHTS.items()
-    })  # fmt: skip
+    found = run.each(
+        {
+            name: partial(
+                Classifier(network, kind).log_gradients,
+                images,
+                depths,
+                1,
+                runs_of(run),
+                run.address / kind,
+            )
+            for name, kind in WEIGHTS.items()
+        }
+    )
     gaussian = found["Gaussian"].mean(1)
     rate = float(growth(depths, found["Gaussian"]).mean()) / (depths[-1] - depths[-1] // 10)
     limit = float(log_growth(N))
     explained = [float(gaussian[-1]) - limit * (depths[-1] - L) for L in depths]
     return Reproduction(
         {f"growth, {name}": growth(depths, values) for name, values in found.items()},
-        [*(measured(name, depths, values, of=name) for name, values in found.items()),
-         law("slope of sharp:gaussian-explosion ($d \\gg n$)", depths, explained, of="Gaussian")],
+        [
+            *(measured(name, depths, values, of=name) for name, values in found.items()),
+            law("slope of sharp:gaussian-explosion ($d \\gg n$)", depths, explained, of="Gaussian"),
+        ],
         {name: (depths, values) for name, values in found.items()},
         log_x=True,
         pending=undecided(run),
@@ -48,4 +57,4 @@ def gradients_in_depth(run: Run) -> Reproduction:
             " d much larger than n, and at d = n the explosion is faster.",
             *smaller(run),
         ],
-    )  # fmt: skip
+    )

@@ -41,9 +41,12 @@ def curves(run: Run) -> tuple[dict[str, tuple[tuple[int, ...], Floats]], str]:
 
     parts = {}
     for name, exponent, deepest in (
-        ("sin", 0.0, UNSHAPED), ("tanh", 0.0, UNSHAPED), ("identity", EXPONENT, 1000),
-        ("sin", EXPONENT, 1000), ("tanh", EXPONENT, 1000),
-    ):  # fmt: skip
+        ("sin", 0.0, UNSHAPED),
+        ("tanh", 0.0, UNSHAPED),
+        ("identity", EXPONENT, 1000),
+        ("sin", EXPONENT, 1000),
+        ("tanh", EXPONENT, 1000),
+    ):
         label = f"{name}, {'gain' if exponent else 'no gain'}"
         depths[label] = depths_of(run, deepest)
         parts[label] = partial(gradients, name, exponent, label)
@@ -52,9 +55,10 @@ def curves(run: Run) -> tuple[dict[str, tuple[tuple[int, ...], Floats]], str]:
 
 
 @reproduced(
-    FIGURE_5, routes=("the sentence", "gradients of the second layer, by hand-written derivatives"),
+    FIGURE_5,
+    routes=("the sentence", "gradients of the second layer, by hand-written derivatives"),
     domain="d = n = 100, depths to 1000 with gain and to 200 without, standard BN",
-)  # fmt: skip
+)
 def gradients_in_depth(run: Run) -> Reproduction:
     found, origin = curves(run)
     shaped = {name: curve for name, curve in found.items() if name.endswith(", gain")}
@@ -73,9 +77,13 @@ def gradients_in_depth(run: Run) -> Reproduction:
     last = next(iter(taken.values()))[0][-1]
     return Reproduction(
         quantities,
-        [*(measured(name, depths, values, of=name) for name, (depths, values) in found.items()),
-         *(measured(f"{name}, last gain taken out", *curve, name, Role.ANOTHER)
-           for name, curve in taken.items())],
+        [
+            *(measured(name, depths, values, of=name) for name, (depths, values) in found.items()),
+            *(
+                measured(f"{name}, last gain taken out", *curve, name, Role.ANOTHER)
+                for name, curve in taken.items()
+            ),
+        ],
         found,
         log_x=True,
         pending=undecided(run),
@@ -88,4 +96,4 @@ def gradients_in_depth(run: Run) -> Reproduction:
             " 200 (sin) and 500 (tanh).",
             *smaller(run),
         ],
-    )  # fmt: skip
+    )

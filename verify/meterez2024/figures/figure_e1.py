@@ -27,17 +27,20 @@ def power(gains: tuple[float, ...], R: Floats) -> Floats:
 
 
 @reproduced(
-    FIGURE_E1, routes=("a power of the gain", "slopes of the log gradient at constant gains"),
+    FIGURE_E1,
+    routes=("a power of the gain", "slopes of the log gradient at constant gains"),
     domain="d = n = 100, 100 layers, gains .25 to 1, tanh and sin",
-)  # fmt: skip
+)
 def rate_by_gain(run: Run) -> Reproduction:
     gains, images = few(run, GAINS), batch(N, run)
     # of no activation: what the layers have while representations become orthogonal
     curves = {**dict.fromkeys(ACTIVATIONS, gains), "identity": (1.0,)}
-    found = run.each({
-        name: partial(stacked, run, images, [(name, a, 0.0) for a in some], MIDDLE)
-        for name, some in curves.items()
-    })  # fmt: skip
+    found = run.each(
+        {
+            name: partial(stacked, run, images, [(name, a, 0.0) for a in some], MIDDLE)
+            for name, some in curves.items()
+        }
+    )
     base = float(found.pop("identity").mean())
     powers = {name: power(gains, R) for name, R in found.items()}
     local = {
@@ -49,7 +52,8 @@ def rate_by_gain(run: Run) -> Reproduction:
     return Reproduction(
         {f"power, {name}, gains .25 to 1": k for name, k in powers.items()},
         [measured(name, gains, R, of=name) for name, R in found.items()],
-        log_x=True, log_y=True,
+        log_x=True,
+        log_y=True,
         note=f"Images: {images.origin}.",
         remarks=[
             f"Without activation the same layers have a rate of {base:.4f}, while representations"
@@ -62,4 +66,4 @@ def rate_by_gain(run: Run) -> Reproduction:
             " is 1/4, and gradients under l^-0.4 stay bounded in depth. At width 100 the gains here"
             " are too large to see it, and gradients go on growing slowly at depth 1000.",
         ],
-    )  # fmt: skip
+    )

@@ -11,22 +11,29 @@ N, DEEPEST, NAMES = 100, 200, ("identity", "tanh", "sin", "relu")
 
 
 @reproduced(
-    FIGURE_G5, routes=("the sentence", "gradients of the second layer, derived by hand"),
+    FIGURE_G5,
+    routes=("the sentence", "gradients of the second layer, derived by hand"),
     domain="d = n = 100, depths 5 to 200, standard BN, identity, tanh, sin and relu",
-)  # fmt: skip
+)
 def gradients_in_depth(run: Run) -> Reproduction:
     from lemmata.verify.depth.network import ACTIVATIONS, Network, StandardBN
     from lemmata.verify.figures.images import batch
     from lemmata.verify.figures.networks import Classifier
 
     depths, images = depths_of(run, DEEPEST), batch(N, run)
-    found = run.each({
-        name: partial(
-            Classifier(Network(StandardBN(), ACTIVATIONS[name])).log_gradients,
-            images, depths, 1, runs_of(run), run.address / name,
-        )
-        for name in NAMES
-    })  # fmt: skip
+    found = run.each(
+        {
+            name: partial(
+                Classifier(Network(StandardBN(), ACTIVATIONS[name])).log_gradients,
+                images,
+                depths,
+                1,
+                runs_of(run),
+                run.address / name,
+            )
+            for name in NAMES
+        }
+    )
     return Reproduction(
         {f"slope, {name}": slope(depths, values) for name, values in found.items()},
         [measured(name, depths, values, of=name) for name, values in found.items()],
@@ -36,4 +43,4 @@ def gradients_in_depth(run: Run) -> Reproduction:
             " infinite: n = d samples with centred rows have rank n - 1.",
             *smaller(run, DEEPEST),
         ],
-    )  # fmt: skip
+    )

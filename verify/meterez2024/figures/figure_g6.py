@@ -26,9 +26,10 @@ DEEP = (1000, 2000)
 
 
 @reproduced(
-    FIGURE_G6, routes=("the sentence", "gradients of the first layer, by hand-written derivatives"),
+    FIGURE_G6,
+    routes=("the sentence", "gradients of the first layer, by hand-written derivatives"),
     domain="d = n = 100, depths 5 to 2000, identity, standard BN and the paper's",
-)  # fmt: skip
+)
 def gradients_in_depth(run: Run) -> Reproduction:
     from lemmata.verify.depth.network import Network, RowNorm, StandardBN
     from lemmata.verify.figures.images import batch
@@ -37,9 +38,10 @@ def gradients_in_depth(run: Run) -> Reproduction:
     depths, images = depths_of(run), batch(N, run)
     deep = DEEP if run.effort is not Effort.SMOKE else (50, 100)
     readings: dict[str, RowNorm | StandardBN] = {
-        "with mean reduction": StandardBN(), "without": RowNorm(),
+        "with mean reduction": StandardBN(),
+        "without": RowNorm(),
         "without, scaled by sqrt(n)": RowNorm(scaled=True),
-    }  # fmt: skip
+    }
     *shown, other = readings
 
     def gradients(name: str, at: tuple[int, ...], times: int, where: str) -> Floats:
@@ -53,13 +55,15 @@ def gradients_in_depth(run: Run) -> Reproduction:
     beyond = {name: found[f"{name}, deeper"] for name in shown}
     return Reproduction(
         {f"growth, {name}": values[1] - values[0] for name, values in beyond.items()},
-        [*(measured(name, depths, found[name], of=name) for name in shown),
-         *(measured(f"{name}, deeper", deep, beyond[name], of=name) for name in shown),
-         measured(other, depths, found[other], other, Role.ANOTHER)],
+        [
+            *(measured(name, depths, found[name], of=name) for name in shown),
+            *(measured(f"{name}, deeper", deep, beyond[name], of=name) for name in shown),
+            measured(other, depths, found[other], other, Role.ANOTHER),
+        ],
         log_x=True,
         note=f"Images: {images.origin}.",
         remarks=[*_remarks(depths, [found[name] for name in readings]), *smaller(run)],
-    )  # fmt: skip
+    )
 
 
 def _remarks(depths: tuple[int, ...], found: list[Floats]) -> list[str]:

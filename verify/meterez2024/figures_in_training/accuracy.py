@@ -42,13 +42,22 @@ def accuracies(run: Run, found: Found) -> Reproduction:
     )
     return Reproduction(
         networks.depth_independent(found),
-        [*(measured(f"{name}, train", epochs[1:], one.array(ACCURACY)[1:], of=name)
-           for name, one in deep.items()),
-         *(measured(f"{name}, test", epochs, one.array(TEST), name, Role.ANOTHER)
-           for name, one in deep.items())],
-        remarks=[networks.accuracies(found), f"Test accuracy at depth {deepest}: {tested}.",
-                 *_repaired(run, deep["identity"])],
-    )  # fmt: skip
+        [
+            *(
+                measured(f"{name}, train", epochs[1:], one.array(ACCURACY)[1:], of=name)
+                for name, one in deep.items()
+            ),
+            *(
+                measured(f"{name}, test", epochs, one.array(TEST), name, Role.ANOTHER)
+                for name, one in deep.items()
+            ),
+        ],
+        remarks=[
+            networks.accuracies(found),
+            f"Test accuracy at depth {deepest}: {tested}.",
+            *_repaired(run, deep["identity"]),
+        ],
+    )
 
 
 def _repaired(run: Run, deep: Series) -> list[str]:
@@ -61,5 +70,7 @@ def _repaired(run: Run, deep: Series) -> list[str]:
         return []
     network = trained(deep.training, device=run.device, checkpoints=place())
     each = "; ".join(f"{one.name} {float(one.test.mean()):.3f}" for one in repairs(network))
-    return [f"Without activation, depth {deep.training.network.depth}, in evaluation mode, by BN's"
-            f" statistics (sharp:evaluation-mode): {each}."]  # fmt: skip
+    return [
+        f"Without activation, depth {deep.training.network.depth}, in evaluation mode, by BN's"
+        f" statistics (sharp:evaluation-mode): {each}."
+    ]

@@ -22,10 +22,12 @@ EPOCHS = (100, 1000)  # at which values are published
 
 
 @in_training(
-    FIGURE_4, runs=lambda run: networks.runs(run, "cifar10"), papers=networks.PAPERS,
+    FIGURE_4,
+    runs=lambda run: networks.runs(run, "cifar10"),
+    papers=networks.PAPERS,
     routes=("the sentence", "networks trained by SGD"),
     domain="identity, sin and tanh, depths 1, 5 and 10 times the smallest",
-)  # fmt: skip
+)
 def accuracy_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
     depths = networks.depths_of(found)
     over, trained = [L / depths[0] for L in depths], next(iter(found.values())).epochs
@@ -37,12 +39,23 @@ def accuracy_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
 
     return Reproduction(
         networks.depth_independent(found),
-        [measured(f"{name}, {min(epochs, trained)} epochs", over, ours(name, epochs),
-                  of=f"{name}, {epochs} epochs") for name in ACTIVATIONS for epochs in shown],
-        {f"{name}, {epochs} epochs": (over, ours(name, epochs))
-         for name in ACTIVATIONS for epochs in shown},
+        [
+            measured(
+                f"{name}, {min(epochs, trained)} epochs",
+                over,
+                ours(name, epochs),
+                of=f"{name}, {epochs} epochs",
+            )
+            for name in ACTIVATIONS
+            for epochs in shown
+        ],
+        {
+            f"{name}, {epochs} epochs": (over, ours(name, epochs))
+            for name in ACTIVATIONS
+            for epochs in shown
+        },
         remarks=[
             networks.accuracies(found),
             f"Published points are of {shown[-1]} epochs of CIFAR10 at the paper's depths.",
         ],
-    )  # fmt: skip
+    )

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 
 
 @in_training(
-    FIGURE_6, runs=lambda run: networks.runs(run, "cifar10", ["tanh"], [2]),
+    FIGURE_6,
+    runs=lambda run: networks.runs(run, "cifar10", ["tanh"], [2]),
     papers="L = 1000, d = n = 100, all images, 300 epochs, rate 0.001",
     routes=("the sentence", "a network trained by SGD, its weights and gradients measured"),
     domain="tanh, the deepest network, layers 1, L/2 and L",
-)  # fmt: skip
+)
 def layers_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     ((_, series),) = found.items()
     gaps, moved = series.array(GAPS), series.array(DISTANCE)
@@ -40,12 +41,20 @@ def layers_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     shares = gaps[-1, :, half] / of_random_step[-1]
     shown = {"first layer": 0, "middle layer": half, "last layer": -1}
     return Reproduction(
-        {"gap of the middle layer's weights": gaps[-1, :, half],
-         "gradient of the middle layer over that of the first": of_first,
-         "gap over that of a random step of the same length": shares},
-        [*(measured(name, epochs[1:], gaps[1:, :, k], of=name) for name, k in shown.items()),
-         law("middle layer: a random step of the same length", epochs[1:],
-             of_random_step[1:].mean(1), of="middle layer")],
+        {
+            "gap of the middle layer's weights": gaps[-1, :, half],
+            "gradient of the middle layer over that of the first": of_first,
+            "gap over that of a random step of the same length": shares,
+        },
+        [
+            *(measured(name, epochs[1:], gaps[1:, :, k], of=name) for name, k in shown.items()),
+            law(
+                "middle layer: a random step of the same length",
+                epochs[1:],
+                of_random_step[1:].mean(1),
+                of="middle layer",
+            ),
+        ],
         {"middle layer": (epochs, gaps[:, :, half])} if series.epochs >= 50 else {},
         log_y=True,
         remarks=[
@@ -57,7 +66,7 @@ def layers_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
             f" and {_three(gradients[-1], named)} after training.",
             *(["Published points are compared from 50 epochs on."] * (series.epochs < 50)),
         ],
-    )  # fmt: skip
+    )
 
 
 def _three(gradients: Floats, named: list[int]) -> str:

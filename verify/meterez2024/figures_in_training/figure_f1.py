@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 
 @in_training(
-    FIGURE_F1, runs=lambda run: networks.runs(run, "cifar10", SHAPED), papers=networks.PAPERS,
+    FIGURE_F1,
+    runs=lambda run: networks.runs(run, "cifar10", SHAPED),
+    papers=networks.PAPERS,
     routes=("the sentence", "weights of networks trained by SGD, from singular values"),
     domain="sin and tanh, every depth of figure 4",
-)  # fmt: skip
+)
 def gaps_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     def gap(series: Series) -> Floats:
         """Of the middle half, (epochs + 1, runs)."""
@@ -30,14 +32,20 @@ def gaps_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
 
     ours = {name: gap(series) for name, series in found.items()}
     largest = {
-        name: max((one for key, one in ours.items() if key.startswith(name)),
-                  key=lambda one: float(one[-1].mean()))
+        name: max(
+            (one for key, one in ours.items() if key.startswith(name)),
+            key=lambda one: float(one[-1].mean()),
+        )
         for name in SHAPED
-    }  # fmt: skip
+    }
     return Reproduction(
-        {f"largest gap of the middle half of the layers, {name}": one[-1]
-         for name, one in largest.items()},
-        [measured(f"{name} layers", list(range(1, len(one))), one[1:])
-         for name, one in ours.items()],
+        {
+            f"largest gap of the middle half of the layers, {name}": one[-1]
+            for name, one in largest.items()
+        },
+        [
+            measured(f"{name} layers", list(range(1, len(one))), one[1:])
+            for name, one in ours.items()
+        ],
         log_y=True,
-    )  # fmt: skip
+    )

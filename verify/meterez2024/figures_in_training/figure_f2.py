@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
 
 @in_training(
-    FIGURE_F2, runs=lambda run: networks.runs(run, "cifar10", SHAPED), papers=networks.PAPERS,
+    FIGURE_F2,
+    runs=lambda run: networks.runs(run, "cifar10", SHAPED),
+    papers=networks.PAPERS,
     routes=("the sentence", "gradients of networks trained by SGD, by autograd"),
     domain="sin and tanh, every depth of figure 4, all layers but the read-out",
-)  # fmt: skip
+)
 def gradients_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     ours = {name: one.array(GRADIENTS)[:, :, :-1].max(2) for name, one in found.items()}
     deepest = networks.depths_of(found)[-1]
@@ -33,14 +35,17 @@ def gradients_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction
         for name in SHAPED
     }
     return Reproduction(
-        {**{f"factor of the largest gradient, {name}": ratio(one[-1], one[0])
-            for name, one in deep.items()},
-         "gradient of the middle layer, tanh": half},
-        [measured(f"{name} layers", list(range(len(one))), one)
-         for name, one in ours.items()],
+        {
+            **{
+                f"factor of the largest gradient, {name}": ratio(one[-1], one[0])
+                for name, one in deep.items()
+            },
+            "gradient of the middle layer, tanh": half,
+        },
+        [measured(f"{name} layers", list(range(len(one))), one) for name, one in ours.items()],
         log_y=True,
         remarks=[
             f"The largest gradient of the deepest network is that of layer"
             f" {' (sin) and '.join(str(where[name]) for name in SHAPED)} (tanh).",
         ],
-    )  # fmt: skip
+    )

@@ -8,8 +8,11 @@ from lemmata.verify.registry import Run
 
 
 @in_training(
-    FIGURE_G2, runs=lambda run: accuracy.runs(run, "fashion"), papers=networks.PAPERS,
-    routes=accuracy.ROUTES, domain=accuracy.DOMAIN,
-)  # fmt: skip
+    FIGURE_G2,
+    runs=lambda run: accuracy.runs(run, "fashion"),
+    papers=networks.PAPERS,
+    routes=accuracy.ROUTES,
+    domain=accuracy.DOMAIN,
+)
 def accuracy_in_training(run: Run, found: accuracy.Found) -> Reproduction:
     return accuracy.accuracies(run, found)

@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 
 
 @in_training(
-    FIGURE_G4, runs=lambda run: accuracy.runs(run, "cifar100"), papers=networks.PAPERS,
-    routes=accuracy.ROUTES, domain=accuracy.DOMAIN,
-)  # fmt: skip
+    FIGURE_G4,
+    runs=lambda run: accuracy.runs(run, "cifar100"),
+    papers=networks.PAPERS,
+    routes=accuracy.ROUTES,
+    domain=accuracy.DOMAIN,
+)
 def accuracy_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     return replace(accuracy.accuracies(run, found), pending=_smaller(run))
 

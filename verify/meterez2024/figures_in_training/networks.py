@@ -69,12 +69,20 @@ def runs(
     replicas = size.replicas * (size.times_on_cifar10 if on == "cifar10" else 1)
     return {
         f"{name}, {size.depths[k]}": Training(
-            Architecture(size.depths[k], size.width, name, 0.4), on, size.epochs, size.width,
-            size.rate, replicas, run.address.root, size.samples, evaluated=size.evaluated,
+            Architecture(size.depths[k], size.width, name, 0.4),
+            on,
+            size.epochs,
+            size.width,
+            size.rate,
+            replicas,
+            run.address.root,
+            size.samples,
+            evaluated=size.evaluated,
             layers=11,
         )
-        for name in activations for k in which
-    }  # fmt: skip
+        for name in activations
+        for k in which
+    }
 
 
 def depths_of(found: Mapping[str, Series]) -> list[int]:

@@ -51,9 +51,10 @@ def _there() -> dict[str, Split]:
 
 
 @reproduced(
-    TABLE_D1, routes=("full rank", "torch's matrix_rank of Gram matrices in float32"),
+    TABLE_D1,
+    routes=("full rank", "torch's matrix_rank of Gram matrices in float32"),
     domain="random batches of 100 images of each data set, drawn for sizes 10 to 500",
-)  # fmt: skip
+)
 def rank_of_batches(run: Run) -> Reproduction:
     splits = {} if run.effort is Effort.SMOKE else _there()
     missing = [source.title for source in SOURCES.values() if source.title not in splits]
@@ -63,19 +64,25 @@ def rank_of_batches(run: Run) -> Reproduction:
     found = {title: [ranks(run, split, n) for n in sizes] for title, split in splits.items()}
     at = sizes.index(DECIDED)
     return Reproduction(
-        {f"rank over batch size, {title}": one[at][0] for title, one in found.items()
-         if title not in missing and f"rank over batch size, {title}" in TABLE_D1.says},
+        {
+            f"rank over batch size, {title}": one[at][0]
+            for title, one in found.items()
+            if title not in missing and f"rank over batch size, {title}" in TABLE_D1.says
+        },
         [curve for title, one in found.items() for curve in _curves(title, sizes, one)],
         log_x=True,
         remarks=[
-            *(f"{title}: {split.source}; mean ranks at n = {', '.join(map(str, sizes))}:"
-              f" {_means(sizes, found[title])}." for title, split in splits.items()),
+            *(
+                f"{title}: {split.source}; mean ranks at n = {', '.join(map(str, sizes))}:"
+                f" {_means(sizes, found[title])}."
+                for title, split in splits.items()
+            ),
             "Dashed: the batch itself in float64. Where the Gram matrix in float32 has less rank,"
             " the samples are independent and nearly dependent.",
             *([f"Not there: {', '.join(missing)}."] if missing else []),
         ],
         pending=f"{', '.join(missing)} not there, which the sentence speaks of" if missing else "",
-    )  # fmt: skip
+    )
 
 
 def _means(sizes: list[int], one: list[tuple[Floats, Floats]]) -> str:
