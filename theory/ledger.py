@@ -162,15 +162,17 @@ class Claim:
 class Ledger:
     """All that is registered: claims, and what the other rooms have to say of them, by claim id.
 
-    ``checks`` belong to verify, ``properties`` to props; ``complete`` says that no room has any
-    left to load. ``sources`` are files and packages from elsewhere that were loaded;
-    ``roots`` the folders below which files are named by their path: the repository, and theirs.
+    ``checks`` and second ``writings`` belong to verify, ``properties`` to props; ``complete`` says
+    that no room has any left to load. ``sources`` are files and packages from elsewhere that were
+    loaded; ``roots`` the folders below which files are named by their path: the repository, and
+    theirs.
     """
 
     papers: dict[str, str]
     claims: dict[str, Claim] = field(default_factory=dict)
     checks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     properties: dict[str, Any] = field(default_factory=dict)
+    writings: dict[str, Any] = field(default_factory=dict)
     complete: bool = False
     sources: tuple[Any, ...] = ()
     roots: tuple[Path, ...] = (Path(__file__).resolve().parents[1],)

@@ -9,7 +9,8 @@ from lemmata.theory.ledger import LEDGER, Claim
 
 def forget() -> None:
     """Know no claim, and load none."""
-    LEDGER.claims, LEDGER.checks, LEDGER.properties, LEDGER.complete = {}, {}, {}, True
+    LEDGER.claims, LEDGER.checks, LEDGER.properties, LEDGER.writings = {}, {}, {}, {}
+    LEDGER.complete = True
 
 
 @contextmanager

@@ -1,13 +1,17 @@
 """Counterexamples to theory/daneshmand2021/appendix_f.py, in exact rationals."""
 
+from typing import Any
+
 import flint
 import mpmath
 import numpy as np
+from mpmath import mpf
 from numpy.typing import NDArray
 
-from lemmata.theory.ledger import Cell
+from lemmata.theory.ledger import Cell, Kind
 from lemmata.verify.cases import TIGHT, mpf_array
 from lemmata.verify.registry import Cells, Run, exact, routes
+from lemmata.verify.second_writings import second_writing
 
 
 def squared_gap(H: NDArray[np.int64]) -> flint.fmpq:
@@ -35,3 +39,41 @@ def three_and_four_fifths(run: Run) -> Cells:
     lhs = flint.fmpq(7, 5) ** 2 * flint.fmpq(91, 125) ** 2
     s = mpf_array([3, 4]) / 5
     yield Cell({"s": s}, mpmath.mpf(int(lhs.p)) / int(lhs.q), TIGHT, label="s = (3/5, 4/5)")
+
+
+SPECTRA = (["0.3", "0.5", "0.8"], ["0.11", "0.23", "0.61", "0.74"], ["0.6", "0.8"])
+
+
+@second_writing(
+    "daneshmand2021:appendix-F",
+    Kind.IDENTITY,
+    lambda: [
+        {"s": np.array([mpf(v) for v in s]), "n": n}
+        for s, n in (
+            *((s, n) for s in SPECTRA for n in (4, 9)),
+            (["0.5"] * 3, 3),
+            (["0.5"] * 3, 4),
+            (["0.2"], 1),
+            (["0.2"], 2),
+        )
+    ],
+)
+def above_zero_again(s: Any, n: int) -> int:
+    """V(W H) < V(H) unless V(H) = 0: 1 where V(H) > 0.
+
+    V(H)^2 = sum_i (s_i^2/sum_k s_k^2 - 1/n)^2 over n values, some are 0.
+    """
+    total = sum(v * v for v in s)
+    shares = [v * v / total for v in s] + [mpf(0)] * (n - len(s))
+    gap = mpmath.sqrt(sum((share - mpf(1) / n) ** 2 for share in shares))
+    return 1 if gap > mpf(10) ** -25 else 0
+
+
+@second_writing(
+    "daneshmand2021:appendix-F-step",
+    Kind.UPPER_BOUND,
+    lambda: [{"s": np.array([mpf(v) for v in s])} for s in SPECTRA],
+)
+def power_sums_again(s: Any) -> Any:
+    """(sum s_i)^2 (sum s_i^3)^2 <= (sum s_i)^2 (sum s_i^4)^2."""
+    return (mpmath.fsum(s) * mpmath.fsum(v * v * v * v for v in s)) ** 2

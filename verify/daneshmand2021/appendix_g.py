@@ -1,8 +1,14 @@
 """Checks of theory/daneshmand2021/appendix_g.py: chains with activations, sampled."""
 
 import math
+from typing import Any
 
+import mpmath
+from mpmath import mpf
+
+from lemmata.theory.ledger import Kind
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.statistics.estimate import estimate
 from lemmata.verify.statistics.intervals import cells_of, enclosed
 
@@ -44,3 +50,21 @@ def sampled_gap_with_odd_activations(run: Run) -> Cells:
             given = [{"l": l, "d": d, **constants} for l in depths]
             labels = [f"{name}, n = {N}, d = {d}, depth {l}" for l in depths]
             yield from cells_of(sequence, given, labels)
+
+
+@second_writing(
+    "daneshmand2021:conjecture-G", Kind.UPPER_BOUND, grid(d=["3", "512"], C=["1.7", "0.2"])
+)
+def deviation_again(d: Any, C: Any) -> Any:
+    """E ||Q_l^T Q_l - E_nu Q^T Q||_F = O(1/sqrt(d))."""
+    return C * d ** mpf("-0.5")
+
+
+@second_writing(
+    "daneshmand2021:odd-activations",
+    Kind.UPPER_BOUND,
+    grid(l=[1, 6], d=["3", "512"], c_1=["1.3"], c_2=["0.2", "0.71"], c_3=["2.9"]),
+)
+def gap_with_an_activation_again(l: int, d: Any, c_1: Any, c_2: Any, c_3: Any) -> Any:
+    """The form of theorem 1."""
+    return c_1 * mpmath.fprod([1 - c_2] * l) + c_3 * d ** mpf("-0.5")

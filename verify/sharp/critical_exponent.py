@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lemmata.theory.ledger import Kind
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.statistics.betting import Floats
 from lemmata.verify.statistics.intervals import joint, student
 
@@ -79,3 +81,9 @@ def power_of_the_rate(run: Run) -> Cells:
         found = rates(k, sign, gains, replicas, run.address / k / sign, run.device)
         seen = student(power(gains, found)[None], run.alpha / len(CASES))
         yield joint(seen, {"k": k}, f"z {'+-'[sign < 0]} z^{k}, gains {gains[0]:g}, {gains[1]:g}")
+
+
+@second_writing("sharp:critical-exponent", Kind.LIMIT, grid(k=["2", "3", "5"]))
+def exponent_again(k: Any) -> Any:
+    """eps^2 with eps = a^(k-1)."""
+    return 2 * k - 2

@@ -1,8 +1,13 @@
 """Checks of theory/sharp/critical_width.py: the sign of the exponent on both sides, sampled."""
 
 import math
+from typing import Any
 
+from mpmath import mpf
+
+from lemmata.theory.ledger import Kind
 from lemmata.verify.registry import Cells, Effort, Run, domain, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.statistics.estimate import asymptotic
 from lemmata.verify.statistics.intervals import Intervals, joint, sampled_cell
 
@@ -67,3 +72,15 @@ def moments_of_deep_layers(run: Run) -> Cells:
         yield joint(seen, {"y": y}, f"n = {N}, d = {d}")
 
     return run.over(SPECTRA, cells)
+
+
+@second_writing("sharp:stationary-spectrum", Kind.LIMIT, grid(y=["0.25", "0.9"]))
+def stationary_moments_again(y: Any) -> Any:
+    """The moments 2 and 3 of the free Poisson law, whose cumulants are 1, y, y^2."""
+    return [y + 1, y**2 + 3 * y + 1]
+
+
+@second_writing("sharp:critical-width", Kind.LIMIT, grid(n=["2", "5", "500"]))
+def critical_width_again(n: Any) -> Any:
+    """m^2/4 + 17 m/12 with m = n - 1, and a constant."""
+    return ((n - 1) ** 2 + mpf(17) / 3 * (n - 1)) / 4 + mpf(2) / 3

@@ -1,7 +1,13 @@
 """Checks of theory/sharp/degenerate_explosion.py: the slope at two widths, extrapolated."""
 
+from typing import Any
+
+import mpmath
+
+from lemmata.theory.ledger import Kind
 from lemmata.verify.depth.slopes import Deep, Pair, slopes
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.statistics.intervals import joint, median
 
 # Sizes from a pilot (see slopes.batches) of 32 replicas with 120 layers: the extrapolated slope is
@@ -21,3 +27,9 @@ def extrapolated_slope(run: Run) -> Cells:
     narrow, wide = slopes(run, sides)
     label = f"r = {RANK}, d = {PAIR.d // 4} and {PAIR.d} extrapolated"
     yield joint(median(PAIR.extrapolated(narrow, wide), run.alpha), {"r": RANK}, label)
+
+
+@second_writing("sharp:degenerate-explosion", Kind.LIMIT, grid(r=["3", "4", "17"]))
+def log_growth_again(r: Any) -> Any:
+    """The same law at the number of distinct samples."""
+    return (mpmath.log(r - 1) - mpmath.log(r - 2)) / 2

@@ -7,10 +7,14 @@ that and other repairs do to the accuracy.
 
 from __future__ import annotations
 
+from typing import Any
+
 import mpmath
 
 from lemmata.theory.evidence import Curve, Evidence, Figure, Method, Role
+from lemmata.theory.ledger import Kind
 from lemmata.verify.registry import Cell, Run, check
+from lemmata.verify.second_writings import grid, second_writing
 
 WIDTH = 6
 PLACES = ((2, 3), (3, 2), (8, 1), (8, 3), (50, 100), (100, 500), (100, 1000))  # (n, l)
@@ -90,3 +94,9 @@ def _drawn(run: Run, n: int, depth: int, found: list[float]) -> Figure:
             " (lemmata train --repairs).",
         ],
     )
+
+
+@second_writing("sharp:evaluation-mode", Kind.IDENTITY, grid(n=["2", "100"], l=["1", "7"]))
+def scale_again(n: Any, l: Any) -> Any:
+    """l factors sqrt(1 - 1/n)."""
+    return mpmath.fprod([mpmath.sqrt(1 - 1 / n)] * int(l))

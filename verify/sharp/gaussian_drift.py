@@ -1,6 +1,14 @@
 """Checks of theory/sharp/gaussian_drift.py: one layer, sampled."""
 
+from typing import Any
+
+import mpmath
+import numpy as np
+from mpmath import mpf
+
+from lemmata.theory.ledger import Kind
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.second_writings import second_writing
 from lemmata.verify.statistics.estimate import asymptotic
 from lemmata.verify.statistics.intervals import cells_of
 
@@ -26,3 +34,20 @@ def one_layer(run: Run) -> Cells:
         kernel = next_isometry_gap(q, d, batch, run.device)
         seen = asymptotic(run, (q, d), kernel, batch=batch, parts=len(LAYERS))
         yield from cells_of(seen, [{"q": q, "d": d}], [f"n = {len(q)}, d = {d}, q_1 = {q[0]}"])
+
+
+@second_writing(
+    "sharp:gaussian-drift",
+    Kind.UPPER_BOUND,
+    lambda: [
+        {"q": np.array([mpf(q), 1 - mpf(q)]), "d": d} for q in ("0.5", "0.9") for d in (2, 40)
+    ],
+)
+def drift_of_two_again(q: Any, d: int) -> Any:
+    """n = 2: E log(a cos^2 + b sin^2) = 2 log((sqrt(a) + sqrt(b))/2)."""
+    return (
+        -mpmath.log(4 * q[0] * q[1]) / 2
+        + 2 * mpmath.log((mpmath.sqrt(2 * q[0]) + mpmath.sqrt(2 * q[1])) / 2)
+        + mpmath.log(mpf(d) / 2)
+        - (mpmath.psi(0, mpf(d) / 2) + mpmath.psi(0, mpf(d - 1) / 2)) / 2
+    )

@@ -1,9 +1,14 @@
 """Checks of theory/sharp/gaussian_explosion.py: the slope at two widths, extrapolated."""
 
 from functools import partial
+from typing import Any
 
+import mpmath
+
+from lemmata.theory.ledger import Kind
 from lemmata.verify.depth.slopes import Pair, in_batches, slope
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
 from lemmata.verify.statistics.intervals import joint, median
@@ -40,3 +45,9 @@ def extrapolated_slope(run: Run) -> Cells:
     found = in_batches(run, dict.fromkeys(CASES, REPLICAS), partial(slopes, run))
     for c, values in zip(CASES, found, strict=True):
         yield joint(median(values, run.alpha / len(CASES)), {"n": c.n}, c.label)
+
+
+@second_writing("sharp:gaussian-explosion", Kind.LIMIT, grid(n=["3", "4", "17"]))
+def log_growth_again(n: Any) -> Any:
+    """(1/2) log((n-1)/(n-2)), n >= 3."""
+    return (mpmath.log(n - 1) - mpmath.log(n - 2)) / 2

@@ -1,9 +1,14 @@
 """Checks of theory/sharp/gordon.py: exact values at n = 1 and 2, sampled ones beyond."""
 
-import mpmath
+from typing import Any
 
+import mpmath
+from mpmath import mpf
+
+from lemmata.theory.ledger import Kind
 from lemmata.theory.numerics.backends import Array
 from lemmata.verify.registry import Cell, Cells, Run, exact, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.statistics.estimate import asymptotic
 from lemmata.verify.statistics.intervals import cells_of
 
@@ -59,3 +64,9 @@ def sampled_means(run: Run) -> Cells:
         parts = len(SHAPES)
         seen = asymptotic(run, (d, n), kernel, batch=BATCH, batches=BATCHES, parts=parts)
         yield from cells_of(seen, [{"d": d, "n": n}], [f"d = {d}, n = {n}"])
+
+
+@second_writing("sharp:gordon", Kind.LOWER_BOUND, grid(d=["7", "1000"], n=["2", "5"]))
+def gordon_again(d: Any, n: Any) -> Any:
+    """The paper's remark with Gaussian entries and in expectation: sqrt(d) - sqrt(n)."""
+    return d ** mpf("0.5") - n ** mpf("0.5")

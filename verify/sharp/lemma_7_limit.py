@@ -4,8 +4,11 @@ from typing import Any
 
 import mpmath
 import numpy as np
+from mpmath import mpf
 
+from lemmata.theory.ledger import Kind
 from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.statistics.estimate import Kernel, asymptotic
 from lemmata.verify.statistics.intervals import joint
 
@@ -57,3 +60,13 @@ def one_wide_layer(run: Run) -> Cells:
         kernel = _scaled(one_layer(even, even, WIDTH, BATCH, run.device))
         seen = asymptotic(run, n, kernel, batch=BATCH, parts=len(SIZES))
         yield joint(seen, {"n": n}, f"n = {n}, d = {WIDTH}")
+
+
+@second_writing("sharp:lemma-7-limit", Kind.LIMIT, grid(n=[2, 3]))
+def deviation_again(n: int) -> Any:
+    """At n = 3, 29/90 and more, by the angle t of three eigenvalues, weight sin 3t."""
+    if n == 2:
+        return [mpf(1) / 4, mpmath.sqrt(mpmath.pi) / 4]
+    third = mpmath.pi / 3
+    mean = mpmath.quad(lambda t: mpmath.sin(3 * t) * mpmath.cos(third - t) ** 2, [0, third])
+    return [mean * 2 / 3, mpf(9) / 16 * 8 / 3 * mpmath.sqrt(2 / (5 * mpmath.pi))]

@@ -1,8 +1,12 @@
 """Checks of theory/sharp/random_step.py: gaps of sampled steps."""
 
+from typing import Any
+
 import numpy as np
 
+from lemmata.theory.ledger import Kind
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.statistics.intervals import joint, student
 
 LENGTH = 1e-3  # the next term of the gap is of order LENGTH, of both signs
@@ -27,3 +31,9 @@ def sampled_steps(run: Run) -> Cells:
         W = torch.eye(d, dtype=E.dtype, device=E.device) + LENGTH * E
         gaps = np.asarray(by_singular_values(W).cpu().numpy()) / LENGTH**2
         yield joint(student(gaps, run.alpha / len(COUNTS)), {"d": d}, f"d = {d}")
+
+
+@second_writing("sharp:random-step", Kind.LIMIT, grid(d=["2", "5", "50"]))
+def step_again(d: Any) -> Any:
+    """(1/d)(1 + 1/d - 2/d^2)."""
+    return (1 + 1 / d - 2 / d**2) / d

@@ -1,11 +1,18 @@
 """Checks of theory/sharp/sliced_orthogonalisation.py: explicit matrices."""
 
 from collections.abc import Iterator
+from typing import Any
+
+import mpmath
+import numpy as np
+from mpmath import mpf
 
 from lemmata.theory.definitions import orthogonality_gap
+from lemmata.theory.ledger import Kind
 from lemmata.theory.numerics.backends import Array, sqrt
 from lemmata.verify.cases import mpf_array, rotation
 from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
+from lemmata.verify.second_writings import second_writing
 
 
 def frames() -> Iterator[tuple[str, Array]]:
@@ -33,3 +40,27 @@ def gap_of_explicit_matrices(run: Run) -> Cells:
             W = (P / sqrt(s)) @ U.T / sqrt(s.sum())
             after = orthogonality_gap(W @ ((U * s) @ V.T))
             yield Cell({"P": P, "s": s, "n": n}, after, 1e-20, label=f"{label}, {where}")
+
+
+@second_writing(
+    "sharp:sliced-orthogonalisation",
+    Kind.IDENTITY,
+    lambda: [
+        {
+            "P": np.array([[mpf(2) / 3, mpf(1) / 3], [mpf(-1) / 5, mpf(1) / 2]]),
+            "s": np.array([mpf(1), mpf(k)]),
+            "n": n,
+        }
+        for k, n in ((1, 3), (4, 7))
+    ],
+)
+def sliced_gap_again(P: Any, s: Any, n: int) -> Any:
+    """V(W H) from the squared singular values of P S^(1/2), P the first d = 2 rows of V.
+
+    sqrt(sum_i (q_i - 1/n)^2 + (n-2)/n^2), q the roots of x^2 - x + det/tr^2.
+    """
+    A = [[sum(P[i][k] * s[k] * P[j][k] for k in (0, 1)) for j in (0, 1)] for i in (0, 1)]
+    trace, det = A[0][0] + A[1][1], A[0][0] * A[1][1] - A[0][1] * A[1][0]
+    apart = mpmath.sqrt(1 - 4 * det / trace**2)
+    shares = (1 + apart) / 2, (1 - apart) / 2
+    return mpmath.sqrt(sum((q - mpf(1) / n) ** 2 for q in shares) + mpf(n - 2) / n**2)

@@ -1,10 +1,13 @@
 """Checks of theory/sharp/stationary_gap.py: deep layers sampled, the first exactly."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import mpmath
 
+from lemmata.theory.ledger import Kind
 from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.statistics.estimate import asymptotic
 from lemmata.verify.statistics.intervals import joint
 
@@ -73,3 +76,9 @@ def first_layers_from_above(run: Run) -> Cells:
 @domain("one layer, n = 2, 3, 8, and two layers of two samples, d = 1e8 to 1e20")
 def first_layers_from_below(run: Run) -> Cells:
     return first_layers()
+
+
+@second_writing("sharp:stationary-gap", Kind.LIMIT, grid(n=["2", "5", "500"]))
+def stationary_square_again(n: Any) -> Any:
+    """(1 - 1/n) over 1 less the squared local rate n/(n+2)."""
+    return (1 - 1 / n) / (1 - (n / (n + 2)) ** 2)

@@ -1,16 +1,20 @@
 """Checks of theory/daneshmand2021/section_3.py in high precision: whitening, rank one, A1."""
 
+from typing import Any
+
 import mpmath
 import numpy as np
+from mpmath import mpf
 
 from lemmata.theory.definitions import gram, orthogonality_gap
-from lemmata.theory.ledger import Cell
+from lemmata.theory.ledger import Cell, Kind
 from lemmata.theory.numerics.backends import Array, sqrt
 from lemmata.verify.cases import rotation, square_matrices
 from lemmata.verify.chains.finite_width import radii
 from lemmata.verify.chains.limit import State, limit_chain
 from lemmata.verify.daneshmand2021.section_3.sampled import DEPTH
 from lemmata.verify.registry import Cells, Run, domain, exact, routes
+from lemmata.verify.second_writings import grid, second_writing
 
 
 def whitened(M: Array) -> Array:
@@ -71,3 +75,52 @@ def _extremes(state: State, n: int) -> tuple[Array, Array]:
     """Of n q - 1: the least, and the largest size."""
     deviations = [n * q - 1 for q in state]
     return min(deviations), max(abs(e) for e in deviations)
+
+
+def per_root(value: Any, d: Any) -> Any:
+    """value/sqrt(d), 0 at d = inf."""
+    return mpf(0) if mpmath.isinf(d) else value / mpmath.sqrt(d)
+
+
+@second_writing(
+    "daneshmand2021:theorem-1",
+    Kind.UPPER_BOUND,
+    grid(alpha=["0.31", "0.07"], l=[0, 1, 7, 40], n=[2, 5, 36], d=[5, 300, mpmath.inf]),
+)
+def orthogonality_gap_again(alpha: Any, l: int, n: int, d: Any) -> Any:
+    """E V(H_{l+1}) <= 2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt(d))."""
+    return 2 * ((3 - 2 * alpha) / 3) ** l + per_root(3 * n / alpha, d)
+
+
+@second_writing(
+    "daneshmand2021:remark-mixing",
+    Kind.UPPER_BOUND,
+    grid(gamma=["0.9", "0.123"], l=[0, 1, 13], first=["0.77", "3.1"]),
+)
+def mixing_again(gamma: Any, l: int, first: Any) -> Any:
+    """|E f(H_l) - E_pi f| decays geometrically in l."""
+    return first * mpmath.fprod([gamma] * l)
+
+
+@second_writing("daneshmand2021:remark-vanilla-collapse", Kind.LIMIT, grid(n=["2", "7", "500"]))
+def gap_of_rank_one_again(n: Any) -> Any:
+    """Of the eigenvalues one is 1 and n - 1 are 0: the norm of (1 - 1/n, -1/n, ..., -1/n)."""
+    return mpmath.sqrt((1 - 1 / n) ** 2 + (n - 1) / n**2)
+
+
+@second_writing(
+    "daneshmand2021:remark-sigma-min", Kind.LOWER_BOUND, grid(d=["7", "1000"], n=["2", "5"])
+)
+def smallest_singular_value_again(d: Any, n: Any) -> Any:
+    """Greater than sqrt(d) - sqrt(n)."""
+    return d ** mpf("0.5") - n ** mpf("0.5")
+
+
+@second_writing(
+    "daneshmand2021:remark-A1-width",
+    Kind.LOWER_BOUND,
+    grid(n=[1, 3, 7], d=[2, 17, 18, 97, 98, 99, 1000], c=["2", "0.5", "11"]),
+)
+def probability_of_a1_again(n: int, d: int, c: Any) -> Any:
+    """A1(0.1 alpha_0, 1000) holds once d = Omega(n^2): in 9 runs of 10, once d >= c n^2."""
+    return 9 / 10 if d / c >= n * n else 0

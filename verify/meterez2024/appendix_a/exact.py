@@ -2,20 +2,23 @@
 
 import math
 from collections import Counter
-from itertools import combinations_with_replacement
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement, product
+from typing import Any
 
 import flint
 import mpmath
 import numpy as np
 
 from lemmata.theory.definitions import bn, isometry
-from lemmata.theory.ledger import Cell, Decision, Evidence, Method
+from lemmata.theory.ledger import Cell, Decision, Evidence, Kind, Method
 from lemmata.theory.numerics.backends import Array
 from lemmata.theory.weingarten import RationalFunction, moment, weingarten
 from lemmata.theory.weingarten.reference import Factors, by_columns, coset_type, pairings
 from lemmata.verify.cases import WIDTHS, matrix_cells
 from lemmata.verify.chains.orthogonal_cells import Layer
 from lemmata.verify.registry import Cells, Run, check, domain, exact, routes, sampled
+from lemmata.verify.second_writings import second_writing
 from lemmata.verify.statistics.estimate import estimate
 from lemmata.verify.statistics.intervals import cells_of, joint
 
@@ -247,3 +250,54 @@ def sampled_row_moments(run: Run) -> Cells:
         kernel, high = row_moments(spectrum, layer.batch, run.device), [largest, *[largest**2] * 2]
         sequence = estimate(run, layer.label, kernel, 0.0, high, batch=layer.batch, parts=len(ROWS))
         yield joint(sequence, {"S": float(spectrum.spread), "d": layer.d}, layer.label)
+
+
+def all_pairings(places: Sequence[int]) -> Iterator[frozenset[frozenset[int]]]:
+    if not places:
+        yield frozenset()
+        return
+    first, *others = places
+    for partner in others:
+        for rest in all_pairings([t for t in others if t != partner]):
+            yield rest | {frozenset((first, partner))}
+
+
+def loops(p: frozenset[frozenset[int]], q: frozenset[frozenset[int]]) -> int:
+    """The connected components of both pairings drawn together."""
+    parts: list[frozenset[int]] = []
+    for pair in (*p, *q):
+        touched = [part for part in parts if part & pair]
+        parts = [part for part in parts if not part & pair]
+        parts.append(frozenset().union(pair, *touched))
+    return len(parts)
+
+
+INDICES = (
+    ([1, 1], [2, 2]),
+    ([1, 2], [1, 1]),
+    ([1, 1, 1, 1], [2, 2, 2, 2]),
+    ([1, 1, 2, 2], [1, 1, 2, 2]),
+    ([1, 1, 2, 2], [1, 2, 1, 2]),
+    ([1, 2, 3, 3], [1, 2, 3, 3]),
+    ([1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 3, 3]),
+    ([1, 1, 2, 2, 3, 3], [1, 2, 2, 3, 3, 1]),
+    ([1] * 6, [1, 1, 1, 1, 2, 2]),
+)
+
+
+@second_writing(
+    "meterez2024:weingarten-formula",
+    Kind.IDENTITY,
+    lambda: [{"i": i, "j": j, "d": d} for d in (3, 4, 7) for i, j in INDICES],
+)
+def double_sum_again(i: list[int], j: list[int], d: int) -> Any:
+    """sum_{p, q} delta_p(i) delta_q(j) Wg_d(p, q), Wg the inverse of d^{loops(p, q)}, d >= k."""
+    points = list(all_pairings(range(len(i))))
+    wg = mpmath.matrix([[d ** loops(p, q) for q in points] for p in points]) ** -1
+
+    def fitting(index: list[int]) -> list[int]:
+        """The pairings that respect the indices."""
+        each = (all(len({index[t] for t in pair}) == 1 for pair in p) for p in points)
+        return [k for k, fits in enumerate(each) if fits]
+
+    return mpmath.fsum(wg[a, b] for a, b in product(fitting(i), fitting(j)))

@@ -8,8 +8,10 @@ from typing import Any
 
 import mpmath
 import numpy as np
+from mpmath import mpf
 
 from lemmata.theory.definitions import bn, row_norms
+from lemmata.theory.ledger import Kind
 from lemmata.theory.meterez2024.appendix_b import THRESHOLD
 from lemmata.theory.meterez2024.appendix_c import LOSSES
 from lemmata.theory.numerics.backends import Array, sqrt
@@ -25,6 +27,7 @@ from lemmata.verify.cases import (
 from lemmata.verify.chains import drift_ends, width_two
 from lemmata.verify.depth.slopes import Deep, batches, profile
 from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
+from lemmata.verify.second_writings import second_writing
 
 
 @exact("meterez2024:lemma-C.2", domain="two classes, logits of norm 10, 1000 and 1e13")
@@ -175,3 +178,17 @@ def windows_of_deep_chains(run: Run) -> Cells:
                 parameters = {"last": float(log_dX[l + window, replica]), "jacobians": jacobians}
                 where = f"{case.label}; layers {l}..{l + window - 1}"
                 yield Cell(parameters, float(log_dX[l, replica]), ROUNDING, label=where)
+
+
+@second_writing(
+    "meterez2024:lemma-C.2",
+    Kind.UPPER_BOUND,
+    lambda: [
+        {"loss": loss, "C": mpf(C)}
+        for loss in ("cross entropy", "mean squared error")
+        for C in ("1.5", "40")
+    ],
+)
+def lipschitz_constant_again(loss: str, C: Any) -> Any:
+    """O(1)-Lipschitz for both losses: one constant."""
+    return 1 * C

