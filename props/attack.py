@@ -76,7 +76,8 @@ class Property(Generic[Case]):
     multiplies the number of examples; ``tolerance`` is the relative error of an observation in
     mpmath, at ``digits`` where the run's are too costly. ``space`` is where the hunter looks:
     ``observe`` must then work on tensors too. ``name`` is that of the check that it is; ``hunted``
-    that of a second one, which hunts gap by gap.
+    that of a second one, which hunts gap by gap. ``supremum`` is the largest lhs/rhs that a sharp
+    form implies, or why it implies none; ``misses`` names mutants that only sampled cells catch.
     """
 
     claim_id: str
@@ -92,6 +93,8 @@ class Property(Generic[Case]):
     space: Space[Any] | None = None
     name: str = ""
     hunted: str = ""
+    supremum: float | str | None = None
+    misses: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         LEDGER.properties[self.claim_id] = self
@@ -225,6 +228,11 @@ def hunt_in(space: Space[Any]) -> Callable[[Function], Function]:
     return partial(noted, space=space)
 
 
+def supremum(value: float | str) -> Callable[[Function], Function]:
+    """The largest lhs/rhs of the decorated attack: attained, approached, or why it is not known."""
+    return partial(noted, supremum=value)
+
+
 def searched(**settings: Any) -> Callable[[Function], Function]:
     """How the decorated attack searches and judges: ``weight``, ``keep`` and other fields."""
     return partial(noted, **settings)
@@ -255,7 +263,8 @@ def attack(
             return seen
 
         like = vars(cases) if isinstance(cases, Property) else {"cases": cases}
-        named = {"examples": {}, "name": observe.__name__, **vars(observe), **more}
+        own = {"examples": {}, "name": observe.__name__, "supremum": None, "misses": ()}
+        named = {**own, **vars(observe), **more}
         return Property(**like | named | {"claim_id": claim_id, "observe": of_case})
 
     return decorate

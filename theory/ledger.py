@@ -93,7 +93,7 @@ class Claim:
     false statement is the nearest true one (``repair`` in results.json). A statement that is
     expected to be refuted has a ``grade``, and its ``reason`` says which hypothesis is wanting, or
     where it fails. ``formal`` is the other side of what Rocq proves: a ``theory.rocq.Formal`` or
-    several, or a function that makes them.
+    several, or a function that makes them. ``not_attacked`` says why props has no attack on it.
     """
 
     id: str
@@ -114,6 +114,7 @@ class Claim:
     decided_by: str = ""
     mutants: Sequence[Mutant] = ()
     formal: Any = None
+    not_attacked: str = ""
     formula: Formula | None = None
     file: str = ""
     line: int = 0

@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 
 from lemmata.props import gram_chains as gram
 from lemmata.props import strategies as hard
-from lemmata.props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
+from lemmata.props.attack import (
+    Observation,
+    attack,
+    domain,
+    hunt_in,
+    pinned,
+    routes,
+    searched,
+    supremum,
+)
 from lemmata.props.hunting import spaces
 from lemmata.props.recipes import Lift, SpectrumRecipe
 from lemmata.theory.numerics.backends import Array, exp, log, sqrt, stack
@@ -19,6 +28,7 @@ QUADRATURE: dict[str, Any] = {"tolerance": 1e-18, "digits": 30}
 
 
 @attack("daneshmand2021:lemma-4", **gram.SMALLEST)
+@supremum(0.5)  # sharp:lemma-4, n -> inf
 def gap_against_smallest_eigenvalue(s: Spectrum) -> Observation:
     return gram.gap_and_smallest(s)
 
@@ -33,6 +43,7 @@ def smallest_after(s: Spectrum) -> tuple[Array, Array]:
     st.tuples(hard.spectra(choices=(2, 3, 4, 8), largest=2.0), st.sampled_from(WIDTHS)),
     **QUADRATURE,
 )
+@supremum(1.0)
 @routes("the bound", "the Gram map as an integral over t, a lower bound where d < inf")
 @domain("d = 8 to inf, Gram spectra of every family, n = 2 to 8")
 @pinned("attained where an eigenvalue vanishes", (hard.one_small(8, 80.0), math.inf))
@@ -51,6 +62,7 @@ def drift_of_hard_spectra(case: tuple[SpectrumRecipe, float], lift: Lift) -> Obs
     "daneshmand2021:lemma-6",
     st.tuples(hard.spectra(choices=(2, 3, 8, 200), largest=1.5), st.sampled_from((2, 8, 1000))),
 )
+@supremum(1.0)
 @searched(weight=0.5, **QUADRATURE)
 @routes("the bound", "the variance of a mean of independent rank-one matrices, exactly")
 @domain("Gram spectra, n = 2 to 200, d = n to 1000")
@@ -70,6 +82,7 @@ def variance_of_the_gram_matrix(case: tuple[SpectrumRecipe, int], lift: Lift) ->
     "daneshmand2021:lemma-7",
     st.tuples(hard.spectra(choices=(2,), largest=2.0), st.sampled_from((2, 3, 8, 64, 1000))),
 )
+@supremum("sharp:lemma-7 is attained at n = 2 alone: 1/4 there, larger beyond")
 @searched(weight=0.5, **QUADRATURE)
 @routes("the bound", "a lower bound from the second moment of a mean of unit vectors")
 @domain("n = 2, Gram spectra of every family, d = 2 to 1000")
@@ -88,6 +101,7 @@ def deviation_of_the_smallest(case: tuple[SpectrumRecipe, int], lift: Lift) -> O
 
 
 @attack("daneshmand2021:lemma-8", **hard.on_spectra(2, 3, 4, 8, largest=2.0, name="n"))
+@supremum(1.0)
 @searched(**QUADRATURE)
 @routes("the bounds", "the Gram map as an integral over t")
 @pinned("near isometry attained to first order", hard.one_small(4, 1e-6))

@@ -3,11 +3,12 @@
 import math
 
 from lemmata.props import strategies as hard
-from lemmata.props.attack import Lift, Observation, attack, domain, pinned
+from lemmata.props.attack import Lift, Observation, attack, domain, pinned, supremum
 from lemmata.props.gram_chains import AVERAGES, AtWidth, average_over_depth, one_share
 
 
 @attack("daneshmand2021:appendix-C", **AVERAGES, weight=0.5)
+@supremum("sums over depth: the sharp constant is a bound itself")
 @domain("d = 1e6 to inf, Gram spectra of every family, n = 2 to 200, depth 1 to 60")
 @pinned("1/l^2 would be too little", (hard.one_small(2, 0.1), 4, math.inf))
 @pinned("at a finite width", (hard.one_small(2, 0.1), 4, 1e12))

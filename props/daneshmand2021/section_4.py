@@ -13,6 +13,7 @@ from lemmata.props.attack import (
     pinned,
     routes,
     searched,
+    supremum,
 )
 from lemmata.props.hunting import spaces
 from lemmata.props.recipes import Lift, SpectrumRecipe
@@ -21,6 +22,7 @@ from lemmata.theory.spectrum import Spectrum
 
 
 @attack("daneshmand2021:lemma-2", **hard.on_spectra(2, 3, 4, 8, largest=2.5, name="n"))
+@supremum((math.sqrt(2) - 1) / 2)  # sharp:wasserstein at n = 2, rank one
 @searched(weight=2, tolerance=1e-20)
 @routes("the bound", "roots of the Gram eigenvalues")
 @pinned("rank one at n = 2, the supremum", hard.one_large(2, 120.0))

@@ -6,7 +6,7 @@ from flint import fmpq, fmpq_mat
 from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
-from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched
+from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched, supremum
 from lemmata.props.meterez2024.section_3_1 import IDENTITY, NEARLY_PARALLEL, ONE_TWO, OUTLIER
 from lemmata.props.recipes import Lift, Rotation, Scaled, SingularValues
 from lemmata.theory.definitions import bn, isometry
@@ -15,6 +15,7 @@ from lemmata.theory.weingarten.reference import by_columns, coset_type, pairings
 
 
 @attack("meterez2024:lemma-A.1", **hard.on_squares(2, 3, 4, 8))
+@supremum(1.0)
 @routes("row norms and det X", "det BN(X)")
 @pinned("attained by equal rows", IDENTITY)
 @pinned("Mean needs its square", ONE_TWO)

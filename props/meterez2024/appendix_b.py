@@ -1,10 +1,11 @@
 """Attacks on theory/meterez2024/appendix_b.py: spectra on both sides of the threshold."""
 
 from lemmata.props import strategies as hard
-from lemmata.props.attack import INTEGRAL, Observation, attack, pinned, routes, searched
+from lemmata.props.attack import INTEGRAL, Observation, attack, pinned, routes, searched, supremum
 from lemmata.props.hunting import spaces
 from lemmata.theory.numerics.backends import stack
 from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.sharp.extremal_drift import least_drift
 from lemmata.theory.spectrum import Spectrum
 
 WIDTHS = (2, 3, 5, 16, 64, 1000)
@@ -19,6 +20,7 @@ WIDTHS = (2, 3, 5, 16, 64, 1000)
     ),
     weight=2,
 )
+@supremum(1.0)
 @routes("the bounds", "the eigenvalues themselves")
 @pinned("below the threshold 1/16, the second constant's least", hard.one_large(1000, 0.333))
 @pinned("just above it", hard.one_small(2, 0.5))
@@ -29,6 +31,7 @@ def eigenvalues_of_hard_spectra(s: Spectrum) -> Observation:
 
 
 @attack("meterez2024:lemma-B.2", **hard.on_spectra(2, 3, 5, 16, 50, hunted=(2, 3, 5, 8, 16)))
+@supremum(0.049 / 16 / float(least_drift(1 / 32, 2)))  # at the threshold 1/(16 d)
 @searched(**INTEGRAL)
 @routes("the recurrence", "the drift as an integral over t")
 @pinned("just above the threshold, the supremum", hard.one_small(2, 0.5))

@@ -13,7 +13,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
-from lemmata.props.attack import Observation, attack, domain, hunt_in, pinned, routes
+from lemmata.props.attack import Observation, attack, domain, hunt_in, pinned, routes, supremum
 from lemmata.props.hunting import spaces
 from lemmata.props.orthogonal_chains import through_bn
 from lemmata.props.recipes import (
@@ -49,6 +49,7 @@ def squared_error_against_a_constant(case: tuple[float, int], lift: Lift) -> Obs
 
 
 @attack("meterez2024:lemma-C.4", **hard.on_spectra(2, 3, 5, 16, 64, 1000), weight=2)
+@supremum(1.0)
 @routes("the bounds", "the shortest row of diag(sqrt(lambda))")
 @pinned("just below the threshold", hard.one_small(1000, 0.3755))
 @pinned("as phi -> 0", hard.one_small(64, 1e-9))
@@ -110,6 +111,7 @@ NEAR = {"the closest": 0.65, "phi_0^3 alone would be too little": 0.1}
 
 
 @attack_sums("meterez2024:lemma-C.3", LEAST, MOST, NEAR)
+@supremum("the paper gives no constant: the sum at d = 2 against C = 1")
 def sum_of_jacobians_from_any_gap(case: float, lift: Lift) -> Observation:
     phi, C = lift([case, 1.0])
     total = at_gap(width_two.sum_of_log_jacobians, phi, lift)
@@ -117,6 +119,7 @@ def sum_of_jacobians_from_any_gap(case: float, lift: Lift) -> Observation:
 
 
 @attack_sums("meterez2024:lemma-C.5", LEAST, AT, {"at the threshold": AT})
+@supremum("the paper gives no constant: the sum at d = 2 against C = 1")
 def sum_of_roots_from_any_gap(case: float, lift: Lift) -> Observation:
     """Where the chain stops the gap may be anything up to the threshold."""
     phi, C = lift([case, 1.0])
@@ -124,6 +127,7 @@ def sum_of_roots_from_any_gap(case: float, lift: Lift) -> Observation:
 
 
 @attack_sums("meterez2024:lemma-C.6", AT * (1 + 1e-6), MOST, {"the closest": 1.12 * AT})
+@supremum("the paper gives no constant: the time at d = 2 against C = 8")
 def hitting_time_from_any_gap(case: float, lift: Lift) -> Observation:
     phi, C = lift([case, 8.0])
     return {"phi_0": phi, "d": 2, "C": C}, at_gap(HITTING_TIME, phi, lift)
@@ -153,6 +157,7 @@ SHORT_ROW = Entries("nearly parallel rows", ((1.0, 0.0), (0.9, 0.435889894354067
 
 
 @attack("meterez2024:lemma-C.12", chains(), tolerance=1e-30)
+@supremum(1.0)
 @routes("the sum of log Jacobian norms", "the chain rule with the Jacobians of lemma C.9")
 @domain("linear read-outs of chains of 1 to 4 rotations, d = 2, 3")
 @pinned(

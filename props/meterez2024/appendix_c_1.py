@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
-from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched
+from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched, supremum
 from lemmata.props.recipes import Entries, Lift, Rotation, Scaled, in_floats
 from lemmata.theory.definitions import row_norms
 from lemmata.theory.numerics.backends import Array, eigenvalues, exp, sqrt
@@ -14,6 +14,7 @@ from lemmata.verify.cases import without_dust
 
 
 @attack("meterez2024:lemma-C.7", **hard.on_squares(2, 3, 5), weight=0.5, tolerance=1e-30)
+@supremum(1.0)
 @routes("the smallest eigenvalue", "row norms")
 @pinned("n = 1: the Jacobian is 0", Rotation(1))
 @pinned("attained by equal rows", Rotation(2))
@@ -25,6 +26,7 @@ def jacobian_of_hard_matrices(X: Array) -> Observation:
 
 
 @attack("meterez2024:lemma-C.8", **hard.on_spectra(1, 2, 3, 5, 16, 64, 1000), weight=2)
+@supremum(1.0)
 @routes("the bounds", "the smallest eigenvalue itself")
 @pinned("the root, as phi -> 0", hard.one_small(64, 1e-9))
 @pinned("the exponential", hard.one_small(64, 120.0))
@@ -83,6 +85,7 @@ def eigenvalues_for_hard_vectors(case: tuple[float, ...], lift: Lift) -> Observa
 
 
 @attack("meterez2024:lemma-C.11", **hard.on_squares(2, 3, 5), weight=0.5, tolerance=1e-30)
+@supremum(1.0)
 @routes("eigenvalues of X^T X", "squared row norms")
 @pinned("d = 1", Rotation(1))
 @pinned("attained by equal rows", Rotation(2))

@@ -17,6 +17,7 @@ from lemmata.props.attack import (
     pinned,
     routes,
     searched,
+    supremum,
 )
 from lemmata.props.hunting import spaces
 from lemmata.props.orthogonal_chains import at_least
@@ -60,6 +61,7 @@ def gap_of_any_matrix(X: Array) -> Observation:
 
 
 @attack("meterez2024:theorem-1", st.tuples(hard.spectra(choices=(2,)), st.just(1)))
+@supremum(1.0)
 @searched(weight=0.5, keep=1, tolerance=1e-12, digits=30)
 @routes("the bound with C = 1", "the law of a layer at d = 2, integrated")
 @domain("d = 2, two layers from any spectrum; 2 to 65 layers from gaps up to 50")
@@ -92,6 +94,7 @@ def matrix_and_rotation(draw: st.DrawFn) -> tuple[MatrixRecipe, Rotation]:
 
 
 @attack("meterez2024:lemma-2", matrix_and_rotation(), space=spaces.with_rotation(2, 3, 4))
+@supremum(1.0)
 @routes("row norms of W X and det X", "det BN(W X)")
 @domain("full-rank square matrices and products of reflections, d = 1 to 5")
 @pinned("no rotation", (ONE_TWO, IDENTITY))
@@ -104,6 +107,7 @@ def isometry_after_rotation(case: tuple[MatrixRecipe, Rotation], lift: recipes.L
 
 
 @attack("meterez2024:theorem-3", **hard.on_spectra(2), tolerance=1e-30)
+@supremum(1.0)
 @routes("the bound", "the mean over the angle by arithmetic-geometric means")
 @pinned("near isometry both sides are 1", hard.one_small(2, 1e-9))
 @pinned("1/2 and 3/2", hard.one_small(2, 1.0986122886681098))
@@ -128,6 +132,7 @@ def largest_eigenvalue(M: Array) -> Observation:
 
 
 @attack("meterez2024:corollary-4", **hard.on_spectra(1, 2, 3, 5, 16, 64, hunted=(2, 3, 5, 8, 16)))
+@supremum(1 / 4)  # sharp:local-rate at d = 2
 @searched(**INTEGRAL)
 @routes("the bound", "the drift as an integral over t")
 @pinned("the local rate at d = 2, the supremum", hard.one_small(2, 1e-6))

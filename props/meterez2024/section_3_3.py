@@ -12,6 +12,7 @@ from lemmata.props.attack import (
     pinned,
     routes,
     searched,
+    supremum,
 )
 from lemmata.props.hunting import spaces
 from lemmata.props.orthogonal_chains import WIDTHS, mean_log_gradient, one_odd
@@ -22,6 +23,7 @@ STEEP = 100.0
 
 
 @attack("meterez2024:theorem-5", st.tuples(one_odd(), st.sampled_from((2**0.5, STEEP))))
+@supremum("the paper gives no constant: one layer against C = 1")
 @searched(weight=0.5, **INTEGRAL)
 @routes("the bound with C = 1", "the exact drift and a Beta law")
 @domain("one layer, one entry read out K times, one eigenvalue apart over 300 decades, d = 2 to 64")

@@ -3,11 +3,12 @@
 import math
 
 from lemmata.props import strategies as hard
-from lemmata.props.attack import Lift, Observation, attack, domain, pinned
+from lemmata.props.attack import Lift, Observation, attack, domain, pinned, supremum
 from lemmata.props.gram_chains import AVERAGES, AtWidth, average_over_depth
 
 
 @attack("sharp:average-in-depth", **AVERAGES, weight=0.2)
+@supremum("telescoped, with a loss in every layer")
 @domain("d = 1e6 to inf, Gram spectra of every family, n = 2 to 8, depth 1 to 8")
 @pinned("half of it would be too little", (hard.one_small(8, 1e-3), 8, math.inf))
 def average_of_hard_chains(case: AtWidth, lift: Lift) -> Observation:

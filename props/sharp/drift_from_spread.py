@@ -1,13 +1,14 @@
 """Attacks on theory/sharp/drift_from_spread.py."""
 
 from lemmata.props import strategies as hard
-from lemmata.props.attack import INTEGRAL, Observation, attack, pinned, routes, searched
+from lemmata.props.attack import INTEGRAL, Observation, attack, pinned, routes, searched, supremum
 from lemmata.props.recipes import SpectrumRecipe
 from lemmata.theory.numerics.sphere import drift
 from lemmata.theory.spectrum import Spectrum
 
 
 @attack("sharp:drift-from-spread", **hard.on_spectra(1, 2, 3, 5, 16, 64, hunted=(2, 3, 5, 8, 16)))
+@supremum(1.0)
 @searched(**INTEGRAL)
 @routes("the bound", "the drift as an integral over t")
 @pinned("near isometry the local rate", hard.one_small(2, 1e-6))

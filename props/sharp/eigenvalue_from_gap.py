@@ -1,7 +1,7 @@
 """Attacks on theory/sharp/eigenvalue_from_gap.py."""
 
 from lemmata.props import strategies as hard
-from lemmata.props.attack import Observation, attack, pinned, routes, searched
+from lemmata.props.attack import Observation, attack, pinned, routes, searched, supremum
 from lemmata.props.hunting.spaces import EXTREMES
 from lemmata.props.recipes import SpectrumRecipe
 from lemmata.theory.numerics.backends import exp, stack
@@ -9,6 +9,7 @@ from lemmata.theory.spectrum import Spectrum
 
 
 @attack("sharp:eigenvalue-from-gap", **hard.on_spectra(2, 3, 8, 64, largest=2.5, space=EXTREMES))
+@supremum(1.0)
 @searched(keep=2, tolerance=1e-30, hunted="hunted_eigenvalues")
 @routes("Newton's method on the defining equations", "the eigenvalues themselves")
 @pinned("one extreme", hard.one_small(3, 1.0))

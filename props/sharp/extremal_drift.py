@@ -1,7 +1,7 @@
 """Attacks on theory/sharp/extremal_drift.py: does any other spectrum drift less, or more?"""
 
 from lemmata.props import strategies as hard
-from lemmata.props.attack import COSTLY, Observation, attack, pinned, routes, searched
+from lemmata.props.attack import COSTLY, Observation, attack, pinned, routes, searched, supremum
 from lemmata.props.hunting.spaces import EXTREMES
 from lemmata.theory.numerics.backends import stack
 from lemmata.theory.numerics.sphere import drift
@@ -9,6 +9,7 @@ from lemmata.theory.spectrum import Spectrum
 
 
 @attack("sharp:extremal-drift", **hard.on_spectra(3, 4, 8, space=EXTREMES))
+@supremum(1.0)
 @searched(**COSTLY, hunted="hunted_drifts")
 @routes("the drift of the extremal spectra, by Newton's method", "that of other spectra")
 @pinned("one extreme", hard.one_small(4, 3.0))

@@ -11,6 +11,7 @@ from lemmata.props.attack import (
     pinned,
     routes,
     searched,
+    supremum,
 )
 from lemmata.props.hunting import spaces
 from lemmata.theory.numerics.backends import exp, sqrt
@@ -19,6 +20,7 @@ LOGS = st.lists(st.floats(-20, 20), min_size=2, max_size=6).map(tuple)  # of sin
 
 
 @attack("sharp:iterative-orthogonalisation", st.tuples(LOGS, st.sampled_from((0, 1, 20))))
+@supremum(1.0)
 @searched(weight=2, tolerance=1e-20)
 @routes("V(H) from the singular values", "V(W H) from their roots")
 @domain("2 to 6 singular values over 17 decades, as many samples or up to 20 more")

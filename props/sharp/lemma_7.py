@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 
 from lemmata.props import gram_chains as gram
 from lemmata.props import strategies as hard
-from lemmata.props.attack import Lift, Observation, attack, domain, pinned, routes, searched
+from lemmata.props.attack import (
+    Lift,
+    Observation,
+    attack,
+    domain,
+    pinned,
+    routes,
+    searched,
+    supremum,
+)
 from lemmata.props.recipes import SpectrumRecipe
 from lemmata.theory.numerics.backends import sqrt
 from lemmata.theory.numerics.sphere import gram_map_deviations
@@ -41,6 +50,7 @@ def deviation_of_two_samples(case: AtWidth, lift: Lift) -> Observation:
     "sharp:drift-condition",
     st.tuples(hard.spectra(choices=(2, 3, 4, 8), largest=2.0), st.sampled_from((math.inf, 1e12))),
 )
+@supremum(1.0)
 @searched(tolerance=1e-18, digits=30)
 @routes("the bound", "the Gram map as an integral over t, a lower bound where d < inf")
 @domain("d = 1e12 and inf, Gram spectra of every family, n = 2 to 8")

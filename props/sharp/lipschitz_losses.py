@@ -2,7 +2,16 @@
 
 from hypothesis import strategies as st
 
-from lemmata.props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
+from lemmata.props.attack import (
+    Observation,
+    attack,
+    domain,
+    hunt_in,
+    pinned,
+    routes,
+    searched,
+    supremum,
+)
 from lemmata.props.hunting import spaces
 from lemmata.props.recipes import Lift
 from lemmata.theory.meterez2024.appendix_c import LOSSES
@@ -12,6 +21,7 @@ LOGITS = st.lists(st.floats(-60, 60), min_size=1, max_size=6).map(tuple)
 
 
 @attack("sharp:lipschitz-losses", st.tuples(st.sampled_from(LOSSES), LOGITS, st.integers(0, 5)))
+@supremum(1.0)
 @searched(weight=2)
 @routes("the constants", "the gradients written out")
 @domain("one-hot targets, logits in [-60, 60], 1 to 6 classes")

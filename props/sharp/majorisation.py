@@ -3,7 +3,16 @@
 import numpy as np
 
 from lemmata.props import strategies as hard
-from lemmata.props.attack import Lift, Observation, attack, domain, pinned, routes, searched
+from lemmata.props.attack import (
+    Lift,
+    Observation,
+    attack,
+    domain,
+    pinned,
+    routes,
+    searched,
+    supremum,
+)
 from lemmata.props.recipes import SpectrumRecipe
 from lemmata.theory.numerics.backends import Array, sqrt
 from lemmata.theory.numerics.sphere import gram_map_deviations
@@ -16,6 +25,7 @@ def largest_sums(e: Array, n: int) -> Array:
 
 
 @attack("sharp:majorisation", hard.spectra(choices=(2, 3, 4, 8), largest=2.0))
+@supremum(1.0)
 @searched(tolerance=1e-18, digits=30, keep=2)
 @routes("the bound", "the Gram map as an integral over t")
 @domain("Gram spectra of every family, n = 2 to 8")

@@ -1,10 +1,11 @@
 """Attacks on theory/sharp/mixing.py: the Gram chain at d = inf from one share apart."""
 
 from lemmata.props import gram_chains as gram
-from lemmata.props.attack import COSTLY, Lift, Observation, attack, domain, pinned, routes
+from lemmata.props.attack import COSTLY, Lift, Observation, attack, domain, pinned, routes, supremum
 
 
 @attack("sharp:mixing", gram.starts(40), weight=0.2, **COSTLY, space=gram.CHAINS)
+@supremum(1.0)
 @routes("the bound", gram.LIMIT)
 @domain("d = inf, n = 2 to 150, depth 1 to 40")
 @pinned("near isometry attained to first order", (gram.one_share(8, 0.125 + 1e-9), 10))

@@ -11,7 +11,7 @@ from lemmata.theory.numerics.sphere import gram_map_deviations
 
 
 @attack("sharp:next-smallest", hard.spectra(choices=(2, 3, 4, 8), largest=2.0))
-@searched(tolerance=1e-18, digits=30, keep=2)
+@searched(tolerance=1e-18, digits=30, keep=2, misses=("1 - sqrt(n/d) without its square",))
 @routes("the bound", "the Gram map as an integral over t")
 @domain("Gram spectra of every family, n = 2 to 8, d = inf")
 @pinned("orthogonal samples: both sides are 0", hard.one_small(3, 1e-6))

@@ -11,12 +11,14 @@ from lemmata.props.attack import (
     pinned,
     routes,
     searched,
+    supremum,
 )
 from lemmata.props.hunting import spaces
 from lemmata.theory.numerics.backends import exp
 
 
 @attack("sharp:power-sums", st.lists(st.floats(-20, 20), min_size=1, max_size=6).map(tuple))
+@supremum(1.0)
 @searched(weight=2)
 @routes("first and fourth powers", "the cube of the second")
 @domain("n = 1 to 6, singular values over 17 decades")

@@ -2,12 +2,13 @@
 
 from lemmata.props import gram_chains as gram
 from lemmata.props import strategies as hard
-from lemmata.props.attack import Observation, attack, pinned, routes, searched
+from lemmata.props.attack import Observation, attack, pinned, routes, searched, supremum
 from lemmata.theory.numerics.backends import sqrt
 from lemmata.theory.spectrum import Spectrum
 
 
 @attack("sharp:wasserstein-from-gap", **hard.on_spectra(2, 3, 4, 8, largest=2.5, name="n"))
+@supremum(1.0)
 @searched(weight=2, tolerance=1e-20)
 @routes("the bound", "roots of the Gram eigenvalues")
 @pinned("rank one at n = 2: attained", hard.one_large(2, 120.0))

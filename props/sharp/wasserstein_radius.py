@@ -3,10 +3,11 @@
 import math
 
 from lemmata.props import gram_chains as gram
-from lemmata.props.attack import Lift, Observation, attack, domain, pinned
+from lemmata.props.attack import Lift, Observation, attack, domain, pinned, supremum
 
 
 @attack("sharp:wasserstein-radius", **gram.DISTANCES)
+@supremum("the same, and a loss of up to 4 in the distance")
 @domain("d = 1e6 to inf, n = 2 to 150, depth 1 to 520, alpha to its largest")
 @pinned("violates what is printed", (gram.one_share(150, 0.05), 520, math.inf, 1.0))
 @pinned("near isometry", (gram.one_share(4, 0.26), 20, math.inf, 1.0))

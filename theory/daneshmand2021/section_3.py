@@ -131,6 +131,7 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     " H^T H, and V with it",
     decided_by="the vanilla chain, sampled: V within a margin of sqrt(1 - 1/n) at large depth",
     mutants=[Mutant("1 - 1/n without the root", lambda n: 1 - 1 / as_array(n), {"n": 3})],
+    not_attacked="the exact rates do not depend on the input",
 )
 def gap_of_rank_one(n: int) -> Array:
     return sqrt(1 - 1 / as_array(n))
@@ -184,6 +185,7 @@ def smallest_singular_value(d: int, n: int) -> Array:
             {"n": 3, "d": 6, "c": 2.0},
         )
     ],
+    not_attacked="a probability over a thousand layers: sampled",
 )
 def probability_of_a1(n: int, d: int, c: float) -> float:
     """9/10 for d >= c n^2; below that width nothing is claimed."""

@@ -103,6 +103,7 @@ def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
     mutants=[
         Mutant("as fast as at n = 3: log(2)/2", lambda d: log(as_array(d) * 0 + 2) / 2, {"d": 16})
     ],
+    not_attacked="a rate over random layers, certain of no weights",
 )
 def least_slope_of_gaussian_networks(d: int) -> int:
     """0, below the claimed slope c of the log gradient norm."""

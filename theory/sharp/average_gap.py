@@ -60,6 +60,7 @@ from lemmata.theory.numerics.backends import Array, backend_of, sqrt
         Mutant("an eighth of the noise", {"parts": 16}, {"l": 400, "n": 8, "d": 256, "phi_0": 0.0}),
         Mutant("the start forgotten", {"start": 0}, {"l": 3, "n": 4, "d": 4096, "phi_0": 5.0}),
     ],
+    not_attacked="a mean over layers that has no closed law at a width: sampled",
 )
 def average_gap(l: int, n: int, d: Any, phi_0: Array, *, parts: int = 2, start: int = 1) -> Array:
     if backend_of(d).inspect and d <= n:

@@ -40,6 +40,7 @@ from lemmata.theory.sharp.stationary_gap import stationary_square
         ),
         Mutant("r equal eigenvalues", {"second": 1}, {"n": 20, "d": 20}),
     ],
+    not_attacked="a limit without an input, over random layers: sampled",
 )
 def collapsed_square(n: int, d: int, *, second: int = 2) -> Array:
     """E V(H_l)^2 in depth; ``second`` is the second moment of the eigenvalues that are left."""

@@ -42,6 +42,7 @@ from lemmata.theory.numerics.backends import Array, as_array
         Mutant("a rate of first order", lambda k: as_array(k) - 1, {"k": 3}),
         Mutant("a rate of fourth order", lambda k: 4 * (as_array(k) - 1), {"k": 3}),
     ],
+    not_attacked="a limit of small gains, over random layers: sampled",
 )
 def power_of_the_rate(k: int) -> Array:
     return 2 * (as_array(k) - 1)

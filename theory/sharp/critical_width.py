@@ -47,6 +47,7 @@ from lemmata.theory.numerics.backends import Array, as_array
         Mutant("a semicircle", lambda y: np.array([1 + y, 1 + 3 * y]), {"y": 0.5}),
         Mutant("dimension 2 d/n", {"ratio": 2}, {"y": 0.5}),
     ],
+    not_attacked="a limit without an input, over random layers: sampled",
 )
 def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
     """tau(A^2) and tau(A^3), A = n H^T H."""
@@ -77,6 +78,7 @@ def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
         Mutant("n^2/4 alone", lambda n: as_array(n) ** 2 / 4, {"n": 8}),
         Mutant("a width of order n", lambda n: 3 * as_array(n), {"n": 24}),
     ],
+    not_attacked="a limit without an input, over random layers: sampled",
 )
 def critical_width(n: int) -> Array:
     """The width d at which n samples neither lose nor keep their rank in depth."""

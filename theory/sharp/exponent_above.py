@@ -38,6 +38,7 @@ DISTANCE = rocq.mean(rocq.GAUSSIAN, "W", rocq.ln(rocq.DISTANCE_FACTOR))
     formal=Formal(
         {"n": rocq.SAMPLES_OF_ALL, "d": rocq.d}, DISTANCE, given=[rocq.MORE_ROWS_THAN_SAMPLES]
     ),
+    not_attacked="a bound of n and d alone, for a random layer: sampled",
 )
 def exponent_above(n: int, d: int, *, lost: int = 2) -> Array:
     m = as_array(n - 1)

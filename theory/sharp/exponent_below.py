@@ -68,6 +68,7 @@ from lemmata.theory.numerics.backends import Array
             {"n": 8, "d": 256, "l": 1000, "phi_0": 0.0},
         ),
     ],
+    not_attacked="a mean over layers that has no closed law: sampled",
 )
 def exponent_below(n: int, d: int, l: int, phi_0: Array, *, rate: int = 1) -> Array:
     """A bound of the mean exponent over the first l layers; positive at large l."""

@@ -21,6 +21,7 @@ from lemmata.theory.numerics.backends import Array, as_array, log
     source="derived: n fixed, rows scaled to norm sqrt(n), an independent read-out",
     decided_by="the slope of the log gradient norm against depth at d much larger than n",
     mutants=[Mutant("n/(n-2)", lambda n: log(as_array(n) / (n - 2)) / 2, {"n": 4})],
+    not_attacked="a limit without an input: one layer's mean is the closed form",
 )
 def log_growth(n: int) -> Array:
     return log(as_array(n - 1) / (n - 2)) / 2

@@ -33,6 +33,7 @@ from lemmata.theory.sharp.gram_map import gram_map
     formal=Formal(
         {"q": rocq.q, "d": rocq.d}, rocq.mean(rocq.GAUSSIAN, "W", rocq.V(rocq.LAYER) ** 4)
     ),
+    not_attacked="a fourth moment without a law but of two samples: computed",
 )
 def fourth_moment(q: Array, d: int, *, limit: int = 1, power: int = 2) -> Array:
     """A bound of E V^4 of the next layer, from the eigenvalues q of H_l^T H_l."""

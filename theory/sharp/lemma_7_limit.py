@@ -95,6 +95,7 @@ def _directions(n: int, digits: int) -> tuple[Array, Array]:
             "those of two samples", lambda n: np.array([1, mpmath.sqrt(mpmath.pi)]) / 4, {"n": 4}
         ),
     ],
+    not_attacked="a limit without an input: the wide layer is sampled",
 )
 def limits_of_the_smallest(n: int) -> Array:
     """lim d E Vhat^2 and lim sqrt(d) E Vhat."""

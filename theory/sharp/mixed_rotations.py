@@ -35,6 +35,7 @@ from lemmata.theory.sharp.majorisation import mixed_sums
         [rocq.sum_over_a_set(rocq.ROTATED_SHARES), rocq.gap_of(rocq.ROTATED_SHARES)],
         also=rocq.ROTATED_GRAM_IS_DIAGONAL,
     ),
+    not_attacked="the same shares as in sharp:majorisation, which is attacked",
 )
 def mixed_by_rotations(q: Array, *, more: int = 2) -> Array:
     """The sums of the k largest, k = 1..d-1, and gamma ||q - 1/d||, as in sharp:majorisation."""

@@ -28,6 +28,7 @@ from lemmata.theory.numerics.backends import Array, as_array
         Mutant("only the symmetric half", lambda d: as_array(1) / (2 * d), {"d": 4}),
         Mutant("1/d", lambda d: as_array(1) / d, {"d": 4}),
     ],
+    not_attacked="a limit of short steps, in which no direction differs: sampled",
 )
 def gap_of_a_step(d: int) -> Array:
     return as_array((d - 1) * (d + 2)) / d**3

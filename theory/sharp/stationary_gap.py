@@ -70,6 +70,7 @@ def at_rest(n: Any) -> Any:
     mutants=[
         Mutant("the rate for its square", lambda n: (n - 1) * (n + 2) / (2 * as_array(n)), {"n": 4})
     ],
+    not_attacked="a limit without an input, over random layers: sampled",
 )
 def stationary_square(n: int) -> Array:
     """lim d E V^2."""
@@ -130,6 +131,7 @@ def relative_error(l: Any, n: Any, d: Any) -> Any:
         Mutant("g for g^2", {"power": 1}, {"l": 2, "n": 2, "d": 1e12}),
     ],
     formal=Formal(_NETWORK, _SQUARE, given=[900 * rocq.n**6 * rocq.l <= rocq.d]),
+    not_attacked="a mean over layers without a law but at the first: computed",
 )
 def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
     if backend_of(d).inspect and d < 900 * n**6 * l:
@@ -159,6 +161,7 @@ def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
         Mutant("the fourth power of g", {"power": 4}, {"l": 1, "n": 2, "d": 1e12}),
     ],
     formal=Formal(_NETWORK, _SQUARE),
+    not_attacked="a mean over layers without a law but at the first: computed",
 )
 def square_below(l: int, n: int, d: Any, *, power: int = 2) -> Array:
     return in_depth(l, n, d, -relative_error(l, n, d), power)

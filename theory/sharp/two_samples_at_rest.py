@@ -37,6 +37,7 @@ from lemmata.theory.rocq import vocabulary as rocq
             rocq.V(rocq.hidden(rocq.TWO_FIRST, rocq.l)) ** 2,
         ),
     ),
+    not_attacked="a mean over layers without a law but at the first: sampled",
 )
 def squared_gap_at_rest(d: Array, l: int, *, rate: int = 4) -> Array:
     r = (1 - 1 / d) / rate
