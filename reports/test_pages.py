@@ -46,7 +46,7 @@ def test_a_proof_is_shown_in_words_and_in_rocq_and_textbook_theorems_once(tmp_pa
             "forall x : R, x &lt;= x",
             "Classical_Prop.classic",
             "verify/paper/proofs.v:14",
-            "lemmata proof sharp:law",
+            "lemmata show sharp:law --proof",
         ):
             assert said in shown
     here = {**PROOF, "checked": {**PROOF["checked"], "here": True}, "axioms": {}}
@@ -56,7 +56,7 @@ def test_a_proof_is_shown_in_words_and_in_rocq_and_textbook_theorems_once(tmp_pa
     nothing: list[Any] = [None, [], {}]
     for lacking in nothing:
         text = render(whole({**law, "proof": lacking}))
-        assert "lemmata proof sharp:law" not in text
+        assert "lemmata show sharp:law --proof" not in text
         assert 'id="textbook"' not in text
 
 
@@ -107,7 +107,7 @@ def test_each_claim_has_a_page_with_its_data_and_what_is_gone_has_none(tmp_path:
 
 
 ALARMS = {
-    "command": "lemmata seeds --count 4",
+    "command": "lemmata run --seeds 4",
     "claims": 41,
     "runs": 173,
     "alarms": 3,

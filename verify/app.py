@@ -31,13 +31,10 @@ PLAIN: Mapping[str, Any] = {
 # By name, each module of verify/commands; here too its first line, so that help loads none.
 COMMANDS = {
     "run": "Run the checks of claims and write the report.",
-    "seeds": "Run the claims that sample at several seeds and compare the verdicts.",
     "list": "List the claims: id, kind, expected verdict, last verdict, title.",
-    "show": "Show one claim, who checks it and its last verdict.",
-    "proof": "Show the proof of a claim: its statement in Rocq, in words, its axioms.",
+    "show": "Show one claim: its statement and last verdict, its proof, or its witness.",
     "prove": "Put the proofs before Rocq, and keep a record of what it accepted.",
     "hunt": "Search for the largest lhs/rhs of a bound by gradient ascent.",
-    "witness": "Evaluate a refutation again at 50 digits.",
     "moment": "Print the exact mean of a polynomial in the entries of a Haar matrix.",
     "depth": "Measure the gradients of a random network of any depth.",
     "train": "Train a network of the papers and record gaps, gradients, loss and accuracy.",

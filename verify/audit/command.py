@@ -60,6 +60,8 @@ def command(
     """Set a model of yours beside the theory, with advice that was tried.
 
     The model is never changed. Ctrl-C keeps the seeds that are measured.
+
+    Example: lemmata audit model.py:make_model --seeds 3
     """
     from lemmata.verify.audit.errors import AuditInterrupted, CannotAudit
 

@@ -66,6 +66,8 @@ def command(
 
     The loss is a Gaussian linear read-out of the last layer, the input is Gaussian. Prints the
     norms at some layers and draws them all into reports/figures. Ctrl-C keeps what is done.
+
+    Example: lemmata depth --layers 1000000 --width 32
     """
     n = batch or width
     settings = Asked(

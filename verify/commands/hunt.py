@@ -42,6 +42,8 @@ def command(
     free; then polished and judged in mpmath; on every core. Prints the worst case, a command that
     evaluates it again, and whether the supremum 1 is attained, approached or exceeded. Ctrl-C ends
     it with the best so far.
+
+    Example: lemmata hunt sharp:eigenvalue-from-gap --minutes 0.2
     """
     from lemmata.props.hunting import command as hunting
     from lemmata.verify.runner import Settings

@@ -33,6 +33,8 @@ def command(ids: Patterns = None, from_: From = None, out: Out = None) -> None:
     """List the claims: id, kind, expected verdict, last verdict, title.
 
     Beside the title of a statement that is expected to be refuted stands its grade.
+
+    Example: lemmata list 'sharp:*gap*'
     """
     known = _of(opened(from_)) if from_ else catalogue()
     last = last_verdicts()

@@ -48,6 +48,8 @@ def command(
 
     The answer stands alone on the last line: a rational number for --d, else a rational function
     of d after the line that says for which d it holds.
+
+    Example: lemmata moment "w11^2 w22^2" --d 5
     """
     if check and d is None:
         raise Misuse("--check samples at one dimension: give it with --d")

@@ -30,6 +30,8 @@ def command(
 
     html is reports/index.html, from reports/results.json; md, csv and latex give the ledger as a
     table for a paper, and each plot as SVG; pdf is the page as a document, by Chromium.
+
+    Example: lemmata report --format latex
     """
     from lemmata.reports.build import build, document
     from lemmata.reports.reading.fitting import NotJson, load

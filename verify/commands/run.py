@@ -1,11 +1,16 @@
-"""``lemmata run``: its options. What it does stands in run_claims.py: help loads no claim."""
+"""``lemmata run``: its options. What it does stands in run_claims.py and run_seeds.py.
 
+Help loads no claim.
+"""
+
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
 
 from lemmata.verify.commands.common import (
     From,
+    Misuse,
     Out,
     Patterns,
     Scheduler,
@@ -15,9 +20,11 @@ from lemmata.verify.commands.common import (
     select,
     usable,
 )
-from lemmata.verify.data.command import DataFolder
+from lemmata.verify.data.command import DataFolder, use_folder
 from lemmata.verify.machine.device import Device
 from lemmata.verify.machine.effort import Effort
+
+_LARGEST_SEED = 2**64 - 1  # of several: their names must stay short
 
 HowLong = Annotated[
     Effort,
@@ -55,6 +62,24 @@ def command(
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", help="Stop at the first claim that fails.")
     ] = False,
+    seeds: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=10**6,
+            help="Instead, run what samples at N seeds, from --seed on, and compare the verdicts.",
+        ),
+    ] = None,
+    budget: Annotated[
+        float | None,
+        typer.Option(
+            min=1e-12, max=0.5, help="With --seeds: chance of a false alarm in a run; else 1e-6."
+        ),
+    ] = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="With --seeds: keep the count of alarms for the page.")
+    ] = False,
     from_: From = None,
     out: Out = None,
 ) -> int:
@@ -63,16 +88,52 @@ def command(
     Results are merged into reports/results.json; reports/index.html is rebuilt from it. Those of
     --from FILE go to FILE-report of the current directory. A run that was interrupted or killed
     goes on with --resume, and ends with the same numbers.
+
+    With --seeds N --budget 0.05 --effort smoke, at most about one run in twenty may have a verdict
+    against the expected one. The verdicts are kept in reports/seeds: the same command goes on where
+    it was stopped; other code begins anew.
+
+    Example: lemmata run 'meterez2024:lemma-C.*' --effort thorough
     """
+    if seeds is None:
+        _refuse({"--budget": budget, "--keep": keep}, "needs --seeds")
+    else:
+        instead = {"--resume": resume, "--train": train, "--fail-fast": fail_fast}
+        _refuse(instead, "does not go with --seeds")
+        if seed > _LARGEST_SEED:
+            raise Misuse(f"--seed with --seeds is too large; expected at most {_LARGEST_SEED}")
+    selected, name = select(opened(from_), ids), usable(device, effort, scheduler)
+    if data is not None:
+        use_folder(data)
     from lemmata.verify import runner
+
+    settings = runner.Settings(effort, seed, name, budget or runner.FALSE_ALARM_BUDGET, train=train)
+    if seeds is not None:
+        from lemmata.verify.commands.run_seeds import run_seeds
+
+        return run_seeds(
+            selected,
+            settings,
+            seeds,
+            named=bool(ids),
+            keep=keep,
+            workers=workers,
+            scheduler=scheduler,
+        )
     from lemmata.verify.commands.run_claims import run_claims
 
     return run_claims(
-        select(opened(from_), ids),
-        runner.Settings(effort, seed, usable(device, effort, scheduler), train=train),
-        data=data,
+        selected,
+        settings,
         resume=resume,
         fail_fast=fail_fast,
         workers=workers,
         scheduler=scheduler,
     )
+
+
+def _refuse(options: Mapping[str, object], why: str) -> None:
+    """Refuse the first of these options that was given."""
+    for option, value in options.items():
+        if value:
+            raise Misuse(f"{option} {why}")

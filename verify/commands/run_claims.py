@@ -1,6 +1,5 @@
 """What ``lemmata run`` does: the checks of claims, a closing table, the results and the page."""
 
-import os
 import sys
 import tempfile
 import time
@@ -27,7 +26,7 @@ from lemmata.verify.commands.common import (
 from lemmata.verify.commands.text import ledger_text
 from lemmata.verify.commands.text.terminal import COLOURS, console, counting, duration
 from lemmata.verify.data.errors import DataError
-from lemmata.verify.data.loading import VARIABLE, require_sound
+from lemmata.verify.data.loading import require_sound
 from lemmata.verify.machine import memory
 from lemmata.verify.machine.effort import Effort
 from lemmata.verify.results import file as results
@@ -50,15 +49,12 @@ def run_claims(
     selected: Sequence[Claim],
     settings: Settings,
     *,
-    data: Path | None,
     resume: bool,
     fail_fast: bool,
     workers: int | None,
     scheduler: str | None,
 ) -> int:
     """Run the checks of these claims, save, print the table; the exit code."""
-    if data is not None:
-        _use(data)
     require_workers(workers, scheduler)
     if settings.effort is not Effort.SMOKE and any(one.kind is Kind.FIGURE for one in selected):
         _require_sound_data()
@@ -108,13 +104,6 @@ def _already_done(selected: Sequence[Claim], settings: Settings) -> dict[str, Re
         if (one.get("code"), one["device"]) == same
         if not results.pending(one) and not one["failures"]
     }
-
-
-def _use(data: Path) -> None:
-    """The folder of data, for this process and those that work for it."""
-    if not data.is_dir():
-        raise Misuse(f"--data is {str(data)!r}; expected a folder of data sets")
-    os.environ[VARIABLE] = str(data.resolve())
 
 
 def _require_sound_data() -> None:

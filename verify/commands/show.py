@@ -1,28 +1,61 @@
-"""``lemmata show``: one claim, who checks it, and what its last run found."""
+"""``lemmata show``: one claim, its last verdict, its proof and its witness."""
 
 from collections.abc import Iterator, Mapping
+from typing import Annotated
 
-from lemmata.theory.ledger import LEDGER, Claim, Verdict
-from lemmata.verify.commands.common import ClaimId, From, Out, last_records, one
+import typer
+
+from lemmata.theory.ledger import LEDGER, Claim, Decision
+from lemmata.theory.rocq import statement
+from lemmata.verify.commands.common import ClaimId, From, Misuse, Out, last_records, one
 from lemmata.verify.commands.text.latex import prose, to_unicode
 from lemmata.verify.commands.text.ledger_text import interval_methods as methods_of
 from lemmata.verify.commands.text.ledger_text import places, short, undecided_cells, wanting, where
 from lemmata.verify.commands.text.terminal import print_pairs
 from lemmata.verify.registry import checks_of
 from lemmata.verify.results.record import Record
-from lemmata.verify.rocq.record import checked, unchecked
+from lemmata.verify.rocq.record import Checked, checked, unchecked
 from lemmata.verify.runner import written_reason
 
 Lines = Iterator[tuple[str, str]]  # a name, empty where the text goes on, and a text
 
 
-def command(claim_id: ClaimId, from_: From = None, out: Out = None) -> None:
-    """Show one claim, who checks it and its last verdict."""
+def command(
+    claim_id: ClaimId,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Its statement in Rocq, the proof in words, its axioms.")
+    ] = False,
+    witness: Annotated[
+        bool, typer.Option("--witness", help="Evaluate its refutation again at 50 digits.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="With --witness: where a search starts; else 0.")
+    ] = None,
+    from_: From = None,
+    out: Out = None,
+) -> int:
+    """Show one claim: its statement and last verdict, its proof, or its witness.
+
+    Example: lemmata show meterez2024:remark-eigenvalues --witness
+    """
+    if proof and witness:
+        raise Misuse("--proof and --witness do not go together: ask for one of them")
+    if seed is not None and not witness:
+        raise Misuse("--seed needs --witness: a search starts there")
     known, claim = one(claim_id, from_)
+    if proof:
+        _print_proof(claim)
+        return 0
     record = last_records().get(claim_id)
+    if witness:
+        from lemmata.verify.commands.show_witness import print_witness
+
+        return print_witness(claim, record, seed or 0)
     print_pairs(_statement(claim))
     print_pairs(_relations(claim, known))
     print_pairs([("last verdict", "not run yet")] if record is None else _last(record))
+    print_pairs(_proof_and_witness(claim, record))
+    return 0
 
 
 def _statement(claim: Claim) -> Lines:
@@ -54,10 +87,6 @@ def _relations(claim: Claim, claims: Mapping[str, Claim]) -> Lines:
         yield "checked in", f"{check.file}:{check.line} ({check.name})"
     if not checks:
         yield "not checked", written_reason(claim)
-    if proof := checked(claim):
-        yield "proof", f"{proof.file}:{proof.line} ({proof.theorem}), checked {proof.when}"
-    elif claim.expected is Verdict.PROVED:
-        yield "proof", unchecked(claim)
     for mutant in claim.mutants:
         yield "mutant", mutant.name
 
@@ -82,9 +111,6 @@ def _last(record: Record) -> Lines:
         yield "undecided", f"{wanting(cell)} at {where(cell)}"
     for failure in record["failures"]:
         yield "fails", failure
-    for again in dict.fromkeys(e["command"] for e in record["evidence"]):
-        if again.startswith("lemmata witness"):
-            yield "witness", again
     yield "repeat", record["command"]
 
 
@@ -106,3 +132,34 @@ def _later_fields(record: Record) -> Lines:
         yield "", f"{says} at {places(size['at'])}: {sides}"
         begins = size["speaks_from"]
         yield "", f"speaks from {size['scale']} = {begins} on" if begins else "never speaks"
+
+
+def _proof_and_witness(claim: Claim, record: Record | None) -> Lines:
+    """One line each: where the proof stands, and the command that evaluates the witness again."""
+    if proof := checked(claim):
+        yield "proof", f"{proof.file}:{proof.line} ({proof.theorem}), checked {proof.when}"
+    else:
+        yield "proof", unchecked(claim)
+    evidence = [] if record is None else record["evidence"]
+    against = [e["command"] for e in evidence if e["decision"] == Decision.CONTRADICTS]
+    yield "witness", against[0] if against else "none is known"
+
+
+def _print_proof(claim: Claim) -> None:
+    """The statement, and what Rocq accepted of it and when, or why nothing counts as accepted."""
+    if stated := statement(claim):
+        print(f"{stated}\n")
+    proof = checked(claim)
+    if proof is None:
+        print(f"{claim.id}: {unchecked(claim)}")
+        return
+    if proof.sketch:
+        print(f"{proof.sketch}\n")
+    print_pairs(_axioms(proof))
+
+
+def _axioms(proof: Checked) -> Lines:
+    yield "logic", ", ".join(proof.logical) or "none"
+    yield "textbook", ", ".join(proof.textbook) or "none"
+    yield "stands in", f"{proof.file}:{proof.line}-{proof.last_line} ({proof.theorem})"
+    yield "checked", proof.when

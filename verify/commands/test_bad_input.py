@@ -148,16 +148,14 @@ EXPRESSIONS = (
 )
 NEEDED = {  # what a command cannot do without, and what keeps it short
     "run": ["sharp:holds", "--device", "cpu"],
-    "seeds": ["sharp:holds", "--count", "1", "--device", "cpu"],
-    "show": ["sharp:holds"],
+    "show": ["sharp:false"],
     "hunt": ["sharp:false", "--minutes", "0"],
-    "witness": ["sharp:false"],
     "moment": ["w11^2"],
     "depth": ["--layers", "2", "--width", "2", "--device", "cpu"],
     "train": ["--depth", "2", "--width", "2", "--device", "cpu"],
     "audit": ["no.py:make_model"],
 }
-JUDGING = ("run", "seeds", "hunt", "witness")  # the commands that have verdicts
+JUDGING = ("run", "hunt", "show")  # the commands that have verdicts
 
 
 @contextmanager
@@ -368,7 +366,12 @@ def test_no_results_file_ends_in_a_traceback(
     for k, content in enumerate(broken_files(good)):
         file.write_text(content, encoding="utf-8", errors="surrogatepass")
         report = ["report", "--format", ("html", "md", "csv", "latex")[k % 4]]
-        for call in (["list"], ["show", "sharp:false"], ["witness", "sharp:false"], report):
+        for call in (
+            ["list"],
+            ["show", "sharp:false"],
+            ["show", "sharp:false", "--witness"],
+            report,
+        ):
             if why := fault(call, capsys):
                 wrong.append((call, content[:200], why))
     assert wrong == []
@@ -379,6 +382,6 @@ def test_no_results_file_ends_in_a_traceback(
 def test_a_check_that_breaks_is_no_witness_and_no_verdict(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["witness", made_up.BROKEN.id]) == 2
+    assert main(["show", made_up.BROKEN.id, "--witness"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "check breaking raised ZeroDivisionError" in line

@@ -18,7 +18,7 @@ from lemmata.verify.results import place
 from lemmata.verify.test_support import made_up
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMING = ("run", "seeds", "list", "show", "hunt", "witness")  # the commands that name claims
+NAMING = ("run", "list", "show", "hunt")  # the commands that name claims
 Printed = Callable[..., str]
 Refused = Callable[..., None]
 
@@ -68,7 +68,15 @@ def test_what_made_up_claims_cannot_do_is_refused_and_nothing_is_written(
         ("run  --effort  immense", "effort"),
         ("run  --seed  x", "seed"),
         ("run  --seed  -1", "seed"),
-        (f"seeds  --first  {'9' * 4300}", "18446744073709551615"),
+        (f"run  --seeds  2  --seed  {'9' * 4300}", "expected at most 18446744073709551615"),
+        ("run  --seeds  2  --resume", "--resume does not go with --seeds"),
+        ("run  --seeds  2  --train", "--train does not go with --seeds"),
+        ("run  --seeds  2  --fail-fast", "--fail-fast does not go with --seeds"),
+        ("run  --budget  0.05", "--budget needs --seeds"),
+        ("run  --keep", "--keep needs --seeds"),
+        ("run  sharp:holds  --seeds  2  --keep  --from  nothing.py", "nothing.py does not exist"),
+        ("show  sharp:false  --proof  --witness", "--proof and --witness do not go together"),
+        ("show  sharp:false  --seed  1", "--seed needs --witness"),
         (f"run  --scheduler  nowhere  --out  {made_up_claims / 'new'}", "expected such as tcp"),
         (f"run  --data  nowhere  --out  {made_up_claims / 'new'}", "a folder of data sets"),
         ("run  --device  tpu", "device"),
@@ -141,6 +149,19 @@ def test_list_and_show_fit_eighty_columns_and_say_what_is_known(printed: Printed
     assert "\\" not in shown
     assert max(map(len, (listed + shown).splitlines())) <= 80
     assert "a training run" in printed("show  sharp:unchecked")
+
+
+@pytest.mark.usefixtures("made_up_claims")
+def test_show_says_in_one_line_each_whether_there_is_a_proof_and_a_witness(
+    printed: Printed,
+) -> None:
+    main(["run", "sharp:false", "sharp:holds"])
+    again = "lemmata show sharp:false --witness --seed 0"
+    for claim_id, witness in (("false", again), ("holds", "none is known")):
+        *_, proof, last = printed(f"show  sharp:{claim_id}").splitlines()
+        assert (proof, last) == ("proof         it has no proof", f"witness       {witness}")
+    assert "left side <= right side is false there" in printed("  ".join(again.split()[1:]))
+    assert printed("show  sharp:holds  --witness", code=1) == "no check contradicts sharp:holds\n"
 
 
 @pytest.mark.usefixtures("made_up_claims")
@@ -243,7 +264,9 @@ def test_version_and_help(printed: Printed) -> None:
     for name, first_line in COMMANDS.items():
         function = import_module(ELSEWHERE.get(name, f"lemmata.verify.commands.{name}")).command
         assert f"{name} {first_line}" in listed
-        assert function.__doc__.splitlines()[0] == first_line
+        first, *_, last = (line.strip() for line in function.__doc__.strip().splitlines())
+        assert first == first_line
+        assert last.startswith(f"Example: lemmata {name}")
 
 
 WITNESS = 'Entries(name="tilted", rows=((1.0, 1.0), (0.0, 2.0)))'

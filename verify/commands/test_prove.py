@@ -1,4 +1,4 @@
-"""``lemmata prove`` and ``lemmata proof``: who is asked, what is kept, what is shown."""
+"""``lemmata prove`` and ``lemmata show --proof``: who is asked, what is kept, what is shown."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -92,7 +92,7 @@ def test_what_is_accepted_is_recorded_and_shown(
         "1 of 1 theorems accepted by Rocq 8.16.1",
     ]
     date = small.theorems()[CLAIM.id]["date"]
-    assert printed(f"proof  {CLAIM.id}").splitlines() == [
+    assert printed(f"show  {CLAIM.id}  --proof").splitlines() == [
         "forall (x : R),",
         "  0 <= x ->",
         "  x <= 2 * x",
@@ -146,13 +146,15 @@ def test_the_proof_of_a_claim_that_is_not_checked_is_its_statement_and_why(
     small: SmallTheory, printed: Printed
 ) -> None:
     stated = "forall (x : R),\n  0 <= x ->\n  x <= 2 * x\n\n"
-    assert printed(f"proof  {CLAIM.id}") == f"{stated}{CLAIM.id}: argued, not yet checked\n"
+    assert printed(f"show  {CLAIM.id}  --proof") == f"{stated}{CLAIM.id}: argued, not yet checked\n"
     small.accept(CLAIM)
     small.change("verify/made/up.v", "since", "as")
-    assert "its proof was not checked: the proof differs from" in printed(f"proof  {CLAIM.id}")
+    assert "its proof was not checked: the proof differs from" in printed(
+        f"show  {CLAIM.id}  --proof"
+    )
     LEDGER.claims[CLAIM.id] = replace(CLAIM, formal=None, expected=Verdict.HOLDS)
     small.write("verify/rocq/checked.json", '{"theorems": {}}')
-    assert printed(f"proof  {CLAIM.id}") == f"{CLAIM.id}: it has no proof\n"
+    assert printed(f"show  {CLAIM.id}  --proof") == f"{CLAIM.id}: it has no proof\n"
 
 
 def test_what_cannot_be_proved_is_refused_in_one_line(

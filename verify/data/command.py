@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +16,15 @@ DataFolder = Annotated[
     Path | None,
     typer.Option("--data", metavar="DIR", help="The folder of data sets; else LEMMATA_DATA."),
 ]
+
+
+def use_folder(data: Path) -> None:
+    """Read data sets from this folder, in this process and in those that work for it."""
+    from lemmata.verify.data.loading import VARIABLE
+
+    if not data.is_dir():
+        raise Misuse(f"--data is {str(data)!r}; expected a folder of data sets")
+    os.environ[VARIABLE] = str(data.resolve())
 
 
 def command(
@@ -37,6 +47,8 @@ def command(
 
     Each file is known by its checksum. What was fetched is kept when a transfer breaks off, and
     taken up by the same command.
+
+    Example: lemmata data get mnist --data DIR
     """
     from lemmata.verify.data.errors import DataError
 

@@ -34,6 +34,8 @@ def command(
 
     It runs as it is, by lemmata run --from FILE: change one line after the other. A file that is
     there already stays as it is.
+
+    Example: lemmata new my_claims.py --like bound
     """
     if file.suffix != ".py":
         raise Misuse(f"{file} is no file of Python; expected a name that ends in .py")

@@ -218,7 +218,7 @@ def _cell_command(result: Result, judged: JudgedEvidence, cell: JudgedCell | Non
     sampled = judged.evidence.method is Method.STATISTICAL
     if judged.decision is Decision.CONTRADICTS and not sampled:
         source = loaded_from(result.claim.id)
-        return f"lemmata witness {result.claim.id}{source} --seed {result.settings.seed}"
+        return f"lemmata show {result.claim.id}{source} --witness --seed {result.settings.seed}"
     return command(result.claim.id, result.settings)
 
 

@@ -126,7 +126,7 @@ def test_a_record_has_every_field_of_the_schema_and_names_its_worst_case() -> No
     assert (worst["decision"], worst["slack"]) == ("contradicts", "-0.25")
     assert found["worst"] is not None
     assert found["worst"]["parameters"] == {"x": "0.5"}
-    assert found["worst"]["command"] == "lemmata witness sharp:false --seed 0"
+    assert found["worst"]["command"] == "lemmata show sharp:false --witness --seed 0"
     assert record("sharp:unchecked")["worst"] is None
 
 
@@ -250,7 +250,7 @@ DRAWN = {
         {"name": "ours", "role": "law", "x": [1], "y": [0.5], "low": [], "high": [], "of": ""}
     ],
 }
-WITNESS = "lemmata witness sharp:all --seed 5"
+WITNESS = "lemmata show sharp:all --witness --seed 5"
 WHOLE = {
     "id": "sharp:all",
     "paper": "sharp",

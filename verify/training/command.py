@@ -88,6 +88,8 @@ def command(
     """Train a network of the papers and record gaps, gradients, loss and accuracy.
 
     A run is kept after each epoch: Ctrl-C keeps what is done, and the same command goes on.
+
+    Example: lemmata train --on mnist --depth 500
     """
     from lemmata.verify.nn.networks import Architecture
     from lemmata.verify.training.settings import Training

@@ -1,7 +1,7 @@
 """A statement that is false as printed, its witness, and the nearest true one.
 
 lemmata run --from THIS_FILE
-lemmata witness mine:as-printed --from THIS_FILE
+lemmata show mine:as-printed --witness --from THIS_FILE
 """
 
 from collections.abc import Iterator

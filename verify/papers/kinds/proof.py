@@ -21,7 +21,7 @@ def width_squared(X: Array) -> Array:
 
 
 # `formal` is the other side in Rocq: what the closed form is given, and what it is compared with.
-# `lemmata proof mine:unit-rows --from THIS_FILE` shows the statement that is made of this record.
+# `lemmata show mine:unit-rows --proof --from THIS_FILE` shows the statement in Rocq.
 @lemmata.claim(
     "mine:unit-rows",
     title="BN leaves a Frobenius norm of the root of the width",

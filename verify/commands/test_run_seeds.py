@@ -1,4 +1,4 @@
-"""``lemmata seeds``: verdicts at several seeds, and the promised rate of false alarms."""
+"""``lemmata run --seeds``: verdicts at several seeds, and the promised rate of false alarms."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ from lemmata.theory import ledger
 from lemmata.theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
 from lemmata.verify import runner
 from lemmata.verify.commands.common import FAILED
-from lemmata.verify.commands.repeating import Repeated
+from lemmata.verify.commands.run_seeds import Repeated
 from lemmata.verify.registry import Run
 from lemmata.verify.runner import Settings
 from lemmata.verify.statistics.estimate import estimate
@@ -100,21 +100,19 @@ def test_the_command_compares_the_verdicts(
 ) -> None:
     a_claim("coin", 0.5, 0.5)
     a_claim("rare", 0.02, 0.02)  # 800 samples are too few for its margin, at any seed
-    output = printed("seeds  --count=3  --device=cpu")
+    output = printed("run  --seeds=3  --device=cpu")
     assert "2 claims at 3 seeds: the verdicts are the same" in output
     assert "0 of 3 runs have a verdict against the expected one" in output
     kept = made_up_claims / "false_alarms.json"
     assert not kept.exists()
     a_claim("wrong", 0.8, 0.5)
-    output = printed("seeds  sharp:wrong  --count=2  --device=cpu", code=FAILED)
+    output = printed("run  sharp:wrong  --seeds=2  --device=cpu", code=FAILED)
     assert "2 of 2 runs have a verdict against" in output
-    printed(
-        "seeds  sharp:wrong  sharp:coin  --first=5  --count=4  --device=cpu  --keep", code=FAILED
-    )
+    printed("run  sharp:wrong  sharp:coin  --seed=5  --seeds=4  --device=cpu  --keep", code=FAILED)
     found = json.loads(kept.read_text())
     assert (found["claims"], found["runs"], found["alarms"], found["budget"]) == (2, 4, 4, 1e-6)
     assert found["interval"] == pytest.approx([0.005 ** (1 / 4), 1.0])  # Clopper-Pearson of 4 of 4
-    assert "seeds IDS --first 5 --count 4 --effort standard --budget 1e-06" in found["command"]
+    assert "run IDS --seeds 4 --seed 5 --effort standard --budget 1e-06 --keep" in found["command"]
 
 
 def test_a_count_that_was_stopped_does_not_take_the_place_of_a_whole_one(
@@ -129,7 +127,7 @@ def test_a_count_that_was_stopped_does_not_take_the_place_of_a_whole_one(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Repeated, "add_all", stopped)
-    printed("seeds  --count=3  --device=cpu  --keep", code=130)
+    printed("run  --seeds=3  --device=cpu  --keep", code=130)
     assert kept.read_text() == "of 200 runs"
 
 
@@ -140,7 +138,7 @@ def test_a_smaller_count_does_not_take_the_place_of_a_larger_one(
     a_claim("coin", 0.5, 0.5)
     for content, runs in (('{"runs": 3}', 3), ('{"runs": 2}', 2), ("{", 2), ('{"runs": "x"}', 2)):
         kept.write_text(content)
-        output = printed("seeds  --count=2  --device=cpu  --keep")
+        output = printed("run  --seeds=2  --device=cpu  --keep")
         assert json.loads(kept.read_text())["runs"] == runs
         assert ("counts 3 runs; delete it to begin anew" in output) == (runs == 3)
 

@@ -1,20 +1,11 @@
-"""``lemmata witness``: a refutation, evaluated again at 50 digits where it was found."""
+"""``lemmata show ID --witness``: a refutation, evaluated again at 50 digits."""
 
 from collections.abc import Iterator, Sequence
 
 from rich.progress import TimeElapsedColumn
 
 from lemmata.theory.ledger import Claim, Decision, Kind
-from lemmata.verify.commands.common import (
-    FAILED,
-    ClaimId,
-    From,
-    Misuse,
-    Out,
-    Seed,
-    last_records,
-    one,
-)
+from lemmata.verify.commands.common import FAILED, Misuse
 from lemmata.verify.commands.text.latex import prose, to_unicode
 from lemmata.verify.commands.text.terminal import console, print_pairs, progress
 from lemmata.verify.registry import Check, checks_of
@@ -25,15 +16,11 @@ from lemmata.verify.verdicts.judging import JudgedEvidence
 _RELATION = {Kind.UPPER_BOUND: "<=", Kind.LOWER_BOUND: ">="}
 
 
-def command(claim_id: ClaimId, seed: Seed = 0, from_: From = None, out: Out = None) -> int:
-    """Evaluate a refutation again at 50 digits.
-
-    Prints where it lies, both sides, and who found it; the seed is where a search starts.
-    """
-    _, claim = one(claim_id, from_)
-    found = refuting_check(claim, last_records().get(claim_id), Settings(seed=seed))
+def print_witness(claim: Claim, record: Record | None, seed: int) -> int:
+    """Print where the refutation lies, both sides, and the check that found it; the exit code."""
+    found = refuting_check(claim, record, Settings(seed=seed))
     if found is None:
-        print(f"no check contradicts {claim_id}")
+        print(f"no check contradicts {claim.id}")
         return FAILED
     print_pairs(lines(claim, *found))
     return 0

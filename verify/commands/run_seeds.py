@@ -1,21 +1,26 @@
-"""Claims at several seeds: what each got at each, and what follows for the promise on false alarms.
+"""``lemmata run --seeds``: the same claims at several seeds, and whether the verdicts agree.
 
 Exact checks and searches keep what they found at the first seed; what is sampled is sampled again.
+With a larger budget of false alarms and little effort this measures the promised rate: the share of
+runs in which any claim got a verdict against the expected one.
 """
 
 import json
 import sys
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from lemmata.theory.ledger import Verdict
+from lemmata.theory.ledger import Claim, Verdict
 from lemmata.verify import runner
+from lemmata.verify.commands.common import FAILED, Misuse, carried_out, last_records, working
+from lemmata.verify.commands.text.terminal import counting
 from lemmata.verify.registry import checks_of
 from lemmata.verify.results import file as results
 from lemmata.verify.results.identity import code
-from lemmata.verify.results.record import FalseAlarms, made
+from lemmata.verify.results.record import FalseAlarms, Record, made
 from lemmata.verify.runner import Observed, Settings
 from lemmata.verify.statistics.intervals import exact_interval
 from lemmata.verify.verdicts.combining import acceptable
@@ -23,6 +28,74 @@ from lemmata.verify.work.pool import Job, Pool
 from lemmata.verify.work.tasks import Task, judged, observed, tasks_of
 
 _CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
+_SAVED_EVERY = 50  # verdicts
+_NOTHING = "none of these claims samples: there is nothing that a seed could change"
+
+
+def run_seeds(
+    selected: Sequence[Claim],
+    settings: Settings,
+    count: int,
+    *,
+    named: bool,
+    keep: bool,
+    workers: int | None,
+    scheduler: str | None,
+) -> int:
+    """Run the claims that sample at ``count`` seeds, print and save the verdicts; the exit code."""
+    chosen = _sampled(selected, last_records())
+    if not chosen:
+        raise Misuse(_NOTHING)
+    seeds = range(settings.seed, settings.seed + count)
+    repeated = Repeated(seeds, settings, [claim.id for claim in chosen], named)
+    repeated.load()
+    them = working(workers, scheduler, count * len(chosen), settings)
+    ended = carried_out(lambda: _carry_out(repeated, them))
+    repeated.save()
+    if not repeated.ids:
+        raise Misuse(_NOTHING)
+    for line in repeated.lines():
+        print(line)
+    if keep and not ended:  # a part would take the place of what a whole one had counted
+        _keep(repeated)
+    differing = repeated.differing and settings.strict  # little effort decides at some seeds
+    return ended or (FAILED if differing or repeated.too_many else 0)
+
+
+def _keep(repeated: "Repeated") -> None:
+    """The count for the page, unless a larger one is kept."""
+    path = results.PATH.with_name(results.FALSE_ALARMS)
+    try:
+        runs = int(json.loads(path.read_text(encoding="utf-8"))["runs"])
+    except (OSError, ValueError, TypeError, KeyError):
+        runs = 0
+    if runs > len(repeated.whole):
+        print(f"not kept: {path} counts {runs} runs; delete it to begin anew")
+    else:
+        results.write(path, repeated.summary())
+
+
+def _sampled(claims: Iterable[Claim], last: Mapping[str, Record]) -> list[Claim]:
+    """The claims that sample, as far as the last results know; the rest do not depend on seeds."""
+    return [
+        claim
+        for claim in claims
+        if claim.id not in last
+        or any(cell["samples"] for e in last[claim.id]["evidence"] for cell in e["cells"])
+    ]
+
+
+def _carry_out(repeated: "Repeated", workers: AbstractContextManager[Pool]) -> int:
+    """Run what is missing; the exit code is 0 if the last of it was done."""
+    with counting() as bar, workers as pool:
+        task = bar.add_task("", total=None)
+        for done, (claim_id, seed) in enumerate(repeated.add_all(pool), 1):
+            text = f"{claim_id} at seed {seed}, {pool.size} workers"
+            total = len(repeated.ids) * len(repeated.seeds)
+            bar.update(task, completed=len(repeated), total=total, description=text)
+            if done % _SAVED_EVERY == 0:
+                repeated.save()
+    return 0
 
 
 @dataclass
@@ -142,10 +215,10 @@ class Repeated:
     def summary(self) -> FalseAlarms:
         """What the page shows, of the seeds at which every claim has been run."""
         whole, alarms, s = self.whole, len(self.alarms & self.whole), self.settings
-        which = f"{'IDS ' if self.named else ''}--first {self.seeds[0]} --count {len(self.seeds)}"
+        which = f"{'IDS ' if self.named else ''}--seeds {len(self.seeds)} --seed {self.seeds[0]}"
         how = f"--effort {s.effort} --budget {s.false_alarms:g} --keep"
         return {
-            "command": f"lemmata seeds {which} {how}",
+            "command": f"lemmata run {which} {how}",
             "claims": len(self.ids),
             "runs": len(whole),
             "alarms": alarms,
