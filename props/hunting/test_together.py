@@ -42,7 +42,7 @@ def quiet(where: str, ratio: float) -> None: ...
 
 
 def here() -> Pool:
-    return Pool(Here, 1, 0)
+    return Pool()
 
 
 @pytest.fixture

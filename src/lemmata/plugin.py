@@ -111,14 +111,15 @@ class ClaimItem(pytest.Item):
         from lemmata.verify import runner
         from lemmata.verify.commands.text import ledger_text
         from lemmata.verify.machine import memory
-        from lemmata.verify.results import record as recording
+        from lemmata.verify.work.pool import Pool
+        from lemmata.verify.work.running import Running
 
         settings = _settings(self.config, self.claim)
         try:
             memory.require(settings.device)
         except memory.NotEnoughMemory as error:
             raise ClaimFailed(str(error)) from error
-        record = recording.record(runner.run_claim(self.claim, settings))
+        (record,) = Running([self.claim], settings).records(Pool())
         self.user_properties.append((PROPERTY, json.dumps(record, allow_nan=False)))
         if record["failures"]:
             raise ClaimFailed(ledger_text.ledger(record))

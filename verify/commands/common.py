@@ -180,9 +180,7 @@ def working(
 
     require_workers(workers, scheduler)
     if scheduler is not None:
-        from lemmata.verify.work.cluster import cluster
-
-        return cluster(scheduler)
+        return pool.cluster(scheduler)
     if workers is None:
         room = memory.free(settings.device) // memory.NEEDED[settings.effort]
         workers = min(pool.cores(), room) if settings.device == "cpu" else 1

@@ -27,7 +27,7 @@ from lemmata.verify.results.record import record
 from lemmata.verify.rocq import driver
 from lemmata.verify.runner import Settings, run_claim
 from lemmata.verify.test_support import made_up
-from lemmata.verify.work import cluster, pool
+from lemmata.verify.work import pool
 
 NONSENSE = (
     "",
@@ -160,14 +160,14 @@ JUDGING = ("run", "hunt", "show")  # the commands that have verdicts
 
 @contextmanager
 def here(workers: int) -> Iterator[pool.Pool]:
-    yield pool.Pool(pool.Here, 1, 0)
+    yield pool.Pool()
 
 
 @contextmanager
 def nobody(address: str) -> Iterator[pool.Pool]:
     if address:
         raise pool.PoolLost(f"no scheduler answers at {address}")
-    yield pool.Pool(pool.Here, 1, 0)
+    yield pool.Pool()
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ def cheap(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     monkeypatch.setattr(device, "_cuda_available", lambda: False)
     monkeypatch.setattr(pool, "pool", here)
-    monkeypatch.setattr(cluster, "cluster", nobody)
+    monkeypatch.setattr(pool, "cluster", nobody)
     monkeypatch.setattr(memory, "free", lambda name: 2**30)
     monkeypatch.setattr(depth, "_BASE", 2**30 - 2**18)
     monkeypatch.setattr(depth, "_DRAWN", 1)

@@ -55,13 +55,13 @@ class _TaskUnpickler(pickle.Unpickler):
 
 
 class Kept:
-    """The finished tasks of one run, in a folder of its own."""
+    """The finished tasks of one run, in a folder of its own; without a folder nothing is kept."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
     def get(self, task: Task) -> Observed | Part | None:
-        """What the task returned; None if it is not finished, or its file cannot be read."""
+        """The result of the task; None if it is not finished, or its file cannot be read."""
         try:
             found = _TaskUnpickler(io.BytesIO(self._file(task).read_bytes())).load()
         except Exception:  # whatever a broken file makes of pickle: the task is done again
@@ -70,18 +70,21 @@ class Kept:
 
     def put(self, task: Task, result: Observed | Part) -> None:
         """An error is not kept: a run that is taken up tries again."""
-        if not result.error:
+        if not result.error and self.folder is not None:
             replaced(self._file(task), pickle.dumps(result))
 
     def clear(self) -> None:
         """The run is over; the folder of unfinished runs goes with the last of them."""
-        shutil.rmtree(self.folder, ignore_errors=True)
-        with suppress(OSError):
-            self.folder.parent.rmdir()
-
-    def __bool__(self) -> bool:
-        return self.folder.is_dir()
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            with suppress(OSError):
+                self.folder.parent.rmdir()
 
     def _file(self, task: Task) -> Path:
+        if self.folder is None:
+            raise FileNotFoundError(task.address)
         claim, check = task.address
         return self.folder / claim.replace(":", "-") / f"{check}.pickle"
+
+
+NOWHERE = Kept(None)

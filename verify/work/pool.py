@@ -1,11 +1,12 @@
-"""Where tasks are done: in this process, on every core, or on a Dask cluster.
+"""Who does the work: this process, every core of this machine, or a Dask cluster.
 
-Each is a ``concurrent.futures`` executor; nothing else here knows which. Functions are sent by
-name and arguments are ids and numbers.
+Each is a ``concurrent.futures`` executor, and nothing outside this module knows which. Functions
+are sent by name, and their arguments are ids and numbers.
 """
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -35,16 +36,17 @@ from lemmata.verify.results.identity import Identity, OtherVersions, identity, r
 
 _DEATHS = 3  # of workers, after which a run gives up
 _LOOK, _MISSED = 2.0, 3  # seconds between two looks whether anybody is there; looks in vain
+_PATIENCE = 10  # seconds to find a scheduler
 _FORKED = "forkserver" in multiprocessing.get_all_start_methods()
 _ONE_AT_A_TIME = threading.Lock()  # the working precision belongs to the whole process
 
 
 class PoolLost(RuntimeError):
-    """Nobody is left to do the work, or nobody who may."""
+    """No worker is left, or none with the same code."""
 
 
 class Here(Executor):
-    """This process: what is submitted is done before anything else."""
+    """This process: a job is done when it is submitted."""
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **by: Any) -> Future[Any]:
         done: Future[Any] = Future()
@@ -57,7 +59,7 @@ class Here(Executor):
 
 @dataclass(frozen=True)
 class Job:
-    """A function of a module, its arguments, and what the caller knows it by."""
+    """A function of a module, its arguments, and the name that the caller knows it by."""
 
     name: Any
     function: Callable[..., Any]
@@ -66,22 +68,21 @@ class Job:
 
 @dataclass
 class Pool:
-    """An executor, how many tasks it does at a time, and how to make another when it breaks.
+    """An executor, how many jobs it does at a time, and how to make another when it breaks.
 
-    ``ahead`` tasks are handed over before their turn comes, so that no worker is idle; ``alive``
-    says whether somebody called ``name`` is still there to answer; ``idle``, whether nothing was
-    left undone.
+    ``ahead`` jobs are handed over before their turn comes, so that no worker is idle. ``alive``
+    tells whether the other side, called ``name``, still answers. ``idle`` tells whether every job
+    was finished.
     """
 
-    make: Callable[[], Executor]
-    size: int
-    ahead: int
+    make: Callable[[], Executor] = Here
+    size: int = 1
+    ahead: int = 0
     alive: Callable[[], bool] = lambda: True
     name: str = "this machine"
     running: dict[Future[Any], Job] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.executor, self.idle = self.make(), True
+    executor: Executor | None = None  # made for the first job
+    idle: bool = True
 
     def results(self, jobs: deque[Job]) -> Iterator[tuple[Job, Any]]:
         """Each job with its result, as they are finished; more may be added on the way."""
@@ -108,11 +109,11 @@ class Pool:
                     raise PoolLost(f"workers died {deaths} times, last at {lost[0].name}")
                 jobs.extendleft([*lost, *self.running.values()])
                 self.running.clear()
-                self.executor = self.make()
+                self.executor = None
         self.idle = True
 
     def _finished(self) -> set[Future[Any]]:
-        """Wait until some are, for as long as there is somebody to wait for."""
+        """The futures that are finished; waits for them as long as the other side answers."""
         missed = 0
         while missed < _MISSED:
             finished, _ = wait(self.running, timeout=_LOOK, return_when=FIRST_COMPLETED)
@@ -125,6 +126,7 @@ class Pool:
         return PoolLost(f"{self.name} is lost; what is done is kept")
 
     def _submit(self, job: Job) -> None:
+        self.executor = self.executor or self.make()
         future = self.executor.submit(
             _checked, identity(), LEDGER.sources, job.function, *job.arguments
         )
@@ -149,47 +151,67 @@ def cores() -> int:
 def pool(workers: int) -> Iterator[Pool]:
     """This process for one worker, else as many processes; they end with the block."""
     if workers <= 1:
-        yield Pool(Here, 1, 0)
+        yield Pool()
         return
-    context = multiprocessing.get_context("forkserver" if _FORKED else "spawn")
-    if _FORKED:
-        context.set_forkserver_preload(["lemmata.verify.work.loaded"])
-    found = Pool(lambda: _Processes(workers, context, initializer=_begin), workers, workers)
+    found = Pool(lambda: _processes(workers), workers, workers)
     try:
         yield found
     finally:
         with _uninterrupted():
             if not found.idle:
                 _end_all()
-            found.executor.shutdown(wait=False, cancel_futures=True)
+            if found.executor is not None:
+                found.executor.shutdown(wait=False, cancel_futures=True)
             for child in multiprocessing.active_children():
                 child.terminate()
 
 
-class _Processes(ProcessPoolExecutor):
-    """Processes of this machine; what they are forked from begins with the first task.
+@contextmanager
+def cluster(address: str) -> Iterator[Pool]:
+    """The workers of the Dask scheduler at ``address``, which stay when the block ends.
 
-    That one, what it forks and what counts their semaphores are deaf, from their first instruction,
-    to what a terminal sends to all at once: it is the parent's affair, and would end them with
-    tracebacks, among the claims that they load.
+    Dask's own settings (TLS among them) are honoured. Whoever reaches an open scheduler can run
+    code on its workers.
     """
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise PoolLost("--scheduler needs Dask: pip install 'lemmata[cluster]'") from error
+    logging.disable(logging.CRITICAL)  # an error is reported once, in one line, by us
+    try:
+        client = Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise PoolLost(f"no scheduler answers at {address}") from error
+    try:
+        if not (threads := client.nthreads()):
+            raise PoolLost(f"the scheduler at {address} has no workers")
+        executor, size = client.get_executor(pure=False), sum(threads.values())
+        name = f"the scheduler at {address}"
+        yield Pool(lambda: executor, size, size, lambda: client.status == "running", name)
+    finally:
+        client.close(timeout=2)
 
-    def __init__(self, *args: Any, **by: Any) -> None:
-        if _FORKED:
-            with _deaf(signal.SIGHUP):  # of Ctrl-C it takes care itself
-                resource_tracker.ensure_running()
-        super().__init__(*args, **by)
 
-    def submit(self, function: Callable[..., Any], /, *args: Any, **by: Any) -> Future[Any]:
-        if _FORKED:
-            with _deaf(signal.SIGHUP, signal.SIGINT):
-                forkserver.ensure_running()
-        return super().submit(function, *args, **by)
+def _processes(workers: int) -> Executor:
+    """Processes of this machine, forked from a server that has loaded every check.
+
+    The server, its forks and the tracker of their semaphores never hear what a terminal sends to
+    the whole group: the parent answers it, and they would end with tracebacks.
+    """
+    if not _FORKED:
+        return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin)
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["lemmata.verify.work.loaded"])
+    with _deaf(signal.SIGHUP):  # the tracker ignores Ctrl-C by itself
+        resource_tracker.ensure_running()
+    with _deaf(signal.SIGHUP, signal.SIGINT):
+        forkserver.ensure_running()
+    return ProcessPoolExecutor(workers, context, _begin)
 
 
 @contextmanager
 def _deaf(*signals: signal.Signals) -> Iterator[None]:
-    """What begins within never hears these; this process does, a moment later."""
+    """A process that starts within never hears these signals; this one hears them afterwards."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
         yield
@@ -199,9 +221,7 @@ def _deaf(*signals: signal.Signals) -> Iterator[None]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Whoever presses Ctrl-C twice, or has it sent to a whole group, wants workers to end as well:
-    the second one would break off their end, and the first one wait for what they do.
-    """
+    """Ignore Ctrl-C: a second one would break off the end of the workers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -213,9 +233,8 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _end_all() -> None:
-    """Who stops early waits for nobody: not for workers, and not for what they are forked from.
-
-    That one loads all claims for seconds, and would fork only then what nobody wants any more.
+    """Kill the workers and the server that they are forked from: a run that stops early does not
+    wait until the server has loaded all claims.
     """
     for child in psutil.Process().children():
         with suppress(psutil.NoSuchProcess):  # it has ended by itself
@@ -226,7 +245,7 @@ def _end_all() -> None:
 
 
 def _begin() -> None:
-    """In a worker: Ctrl-C is the parent's affair, and without a parent there is no work."""
+    """In a worker: the parent answers Ctrl-C, and the worker ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

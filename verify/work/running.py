@@ -15,7 +15,7 @@ from lemmata.verify import runner
 from lemmata.verify.registry import checks_of
 from lemmata.verify.results.record import Record
 from lemmata.verify.runner import Observed, Settings
-from lemmata.verify.work.kept import Kept
+from lemmata.verify.work.kept import NOWHERE, Kept
 from lemmata.verify.work.pool import Job, Pool
 from lemmata.verify.work.tasks import Part, Task, begun, concluded, joined, part_of, tasks_of
 
@@ -42,13 +42,17 @@ def costs_from(last: Mapping[str, Record]) -> Costs:
 
 
 class Running:
-    """The tasks of one run and how far they are; ``records`` does them.
+    """The tasks of one run, for both doors; ``records`` does them.
 
     Tasks that ``kept`` has are not done again; what is done now is added to it.
     """
 
     def __init__(
-        self, selected: Sequence[Claim], settings: Settings, kept: Kept, cost: Costs
+        self,
+        selected: Sequence[Claim],
+        settings: Settings,
+        kept: Kept = NOWHERE,
+        cost: Costs = lambda task: 1.0,
     ) -> None:
         self.settings, self.kept, self.cost = settings, kept, cost
         self.seen: dict[str, dict[int, Observed]] = {claim.id: {} for claim in selected}
@@ -56,7 +60,7 @@ class Running:
         self.parts: dict[Task, dict[int, Part]] = {}  # of the checks that were cut
         self.cut: dict[Task, int] = {}
         for task in tasks:
-            if isinstance(found := kept.get(task), Observed):
+            if isinstance(found := self.kept.get(task), Observed):
                 self.seen[task.claim_id][task.check] = found
         self.left = [task for task in tasks if task.check not in self.seen[task.claim_id]]
         self.left.sort(key=lambda task: -cost(task))

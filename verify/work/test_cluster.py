@@ -15,7 +15,6 @@ import pytest
 from lemmata.verify.cli import main
 from lemmata.verify.commands.common import MISUSED
 from lemmata.verify.results.place import ROOT
-from lemmata.verify.work import cluster as cluster_module
 from lemmata.verify.work import pool
 from lemmata.verify.work.test_running import RUN, here, kept_in, same, until
 
@@ -124,7 +123,7 @@ def amid_a_run(folder: Path, happens: Callable[[], None]) -> Iterator[None]:
 def test_where_no_scheduler_answers_one_line_says_so_and_nothing_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cluster_module, "_PATIENCE", 1)
+    monkeypatch.setattr(pool, "_PATIENCE", 1)
     out = ["--out", str(tmp_path / "new" / "folder")]
     assert main([*RUN, "--scheduler", "tcp://127.0.0.1:1", *out]) == MISUSED
     assert capsys.readouterr() == ("", "lemmata: no scheduler answers at tcp://127.0.0.1:1\n")
