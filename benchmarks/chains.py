@@ -14,7 +14,7 @@ def deviations(d: int) -> Tensor:
 
 
 def spectrum_per_layer(d: int, layers: int, replicas: int, generator: torch.Generator) -> Tensor:
-    """What a user writes: one QR, one product and one eigvalsh per layer and replica."""
+    """The code a user would write: one QR, one product and one eigvalsh per layer and replica."""
     gaps = []
     for _ in range(replicas):
         X = torch.diag((1 + deviations(d)).sqrt())

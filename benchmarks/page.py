@@ -31,7 +31,7 @@ print(time.process_time() - start)
 
 
 def smallest(claim_id: str) -> Any:
-    """What a claim leaves in the results file at the smallest effort."""
+    """The record of a claim in the results file at the smallest effort."""
     settings = runner.Settings(Effort.SMOKE, 0, "cpu")
     return recording.record(runner.run_claim(runner.load()[claim_id], settings))
 
@@ -77,7 +77,7 @@ class Page:
 
 
 def seconds(folder: Path, code: Path | None) -> float:
-    """Of the page in ``folder``, by the code of a path, else by what is installed."""
+    """The seconds to build the page in ``folder``, with the code at a path or the installed one."""
     environment = {**os.environ, "PYTHONPATH": str(code)} if code else None
     command = [sys.executable, "-c", BUILD]
     return float(subprocess.check_output(command, cwd=folder, env=environment, text=True))

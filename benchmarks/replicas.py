@@ -28,7 +28,7 @@ def given(replicas: int) -> tuple[Tensor, Tensor, list[Address]]:
 
 
 def beside(replicas: int) -> Call:
-    """As `lemmata train` does it."""
+    """Train replicas side by side, as `lemmata train` does."""
     X, y, addresses = given(replicas)
     network = initialise_(BNNetwork(DESCRIBED, (WIDTH,), 10, replicas), addresses)
     parameters = list(network.parameters())

@@ -15,7 +15,7 @@ from lemmata.verify.depth.gradients import MEMORY
 
 Case = tuple[str, str, float]
 Sides = Sequence[Callable[[], Call]]
-"""What prepares our call, then those of the peers."""
+"""The functions that prepare our call, then the calls of the peers."""
 
 
 def cases() -> Iterator[tuple[Case, Sides]]:

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_asv_check_finds_no_problem() -> None:
-    """What ``asv check`` does in an environment of its own, in this one, which has all loaded."""
+    """Do what ``asv check`` does, in this process, which has loaded everything already."""
     config = pytest.importorskip("asv.config", reason="asv is not installed (extra: bench)")
     suites = ROOT / config.Config.load(str(ROOT / "asv.conf.json")).benchmark_dir
     check = importlib.import_module("asv_runner.check")

@@ -73,7 +73,7 @@ def indices(exponents: Matrix) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 @cache
 def peer_caches() -> list[Callable[[], None]]:
-    """What empties the caches of haarpy and of sympy."""
+    """The functions that empty the caches of haarpy and sympy."""
     modules = [module for name, module in sys.modules.items() if name.startswith("haarpy")]
     functions = [value for module in modules for value in vars(module).values()]
     clears = [function.cache_clear for function in functions if hasattr(function, "cache_clear")]

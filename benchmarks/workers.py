@@ -1,4 +1,4 @@
-"""What many workers cost and bring: the overhead of a task, and how a run's time falls.
+"""The cost and gain of many workers: the overhead of a task, and the time of a run.
 
 As asv suites; as a command, ``python -m benchmarks.workers``, the table of 1, 2 and 4 workers and
 what follows for more of them.
@@ -87,7 +87,7 @@ def model(costs: list[float], workers: int, overhead: float) -> float:
 
 
 def paper_costs() -> list[float]:
-    """Of every task at paper effort, from the standard run on record: sampling is multiplied.
+    """The seconds of each task at paper effort: those of the recorded run, sampling multiplied.
 
     A check that was cut is as many tasks as it has parts, and one that joins them.
     """

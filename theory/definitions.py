@@ -118,7 +118,7 @@ def isometry_gap(X: Array) -> Array:
 def _log_det(A: Array) -> Array:
     """log det of balls or tensors, -inf if singular: (..., n, n) -> (...).
 
-    Of tensors by eigenvalues, never by batched LU, which torch 2.13 gets wrong on the CPU with
+    Tensors use eigenvalues, never batched LU, which torch 2.13 gets wrong on the CPU with
     several threads; rounding may put one of them below 0.
     """
     if backend_of(A) is backends.BALLS:

@@ -44,7 +44,7 @@ class Backend:
 
 
 def _exact_rank(X: Array) -> int:
-    """Of the entries as the dyadic rationals they are."""
+    """The exact rank of the entries, which are dyadic rationals."""
     entries = [[flint.fmpq(*float(x).as_integer_ratio()) for x in row] for row in np.asarray(X)]
     return int(flint.fmpq_mat(entries).rank())
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a request: one class each, one line each."""
+"""The errors of a request: one class for each, with a message of one line."""
 
 import operator
 

@@ -28,7 +28,7 @@ from lemmata.theory.weingarten.rational import Dimension, Quotient
 from lemmata.theory.weingarten.zonal import zonal
 
 MAX_ORDER = 50
-"""Of tables over all partitions of half the order: 1958 x 1958 integers there, 10^8 at order 70."""
+"""The largest order of tables over partitions: 1958 x 1958 integers here, 10^8 at order 70."""
 
 
 class Shapes(NamedTuple):

@@ -1,4 +1,4 @@
-"""What can be written, what is refused, and where the fault is said to be."""
+"""The parser accepts these polynomials, refuses those, and points at the fault."""
 
 import pytest
 from flint import fmpq

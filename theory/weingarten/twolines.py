@@ -81,7 +81,7 @@ def column_crossings(a: int, b: int) -> list[int]:
 
 
 def _product(left: list[int], right: list[int]) -> list[int]:
-    """Of two polynomials."""
+    """The product of two polynomials."""
     if right == [1]:
         return left
     product = [0] * (len(left) + len(right) - 1)

@@ -89,7 +89,7 @@ A1_SHAPES = (
 
 @dataclass(frozen=True)
 class Distance:
-    """At one depth: the squared distance and V over the event, the event, the diagonal of K."""
+    """At one depth: squared distance and V over the event, the event, the diagonal of K."""
 
     shape: Shape
     l: int

@@ -1,4 +1,4 @@
-"""What is drawn with Gaussian weights: chain (1) of daneshmand2021, and the rows of one layer.
+"""Samplers with Gaussian weights: chain (1) of daneshmand2021, and the rows of one layer.
 
 By rotation invariance the chain starts from the eigenvalues q of H^T H at the n x n matrix
 diag(sqrt(q)), which the first layer of the Gram chain extends to d rows. Where W is formed, H has
@@ -264,7 +264,7 @@ def row_products(
 def smallest_singular_value(
     generator: Generator, d: int, n: int, batch: int, device: str
 ) -> Tensor:
-    """Of a Gaussian matrix with unit variances, d >= n: (1, batch)."""
+    """The smallest singular value of a Gaussian matrix with unit variances, d >= n: (1, batch)."""
     W = gaussian((batch, d, n), floats_on(device), generator)
     values: Tensor = torch.linalg.svdvals(W)  # (batch, n)
     return values[None, :, -1]

@@ -1,4 +1,4 @@
-"""What is drawn with orthogonal weights: chain (3) from a spectrum, and moments of Haar matrices.
+"""Samplers with orthogonal weights: chain (3) from a spectrum, and moments of Haar matrices.
 
 By rotation invariance the chain starts at X = diag(sqrt(lambda)), or E = diag(lambda - 1). One
 layer is drawn with the weights formed and nothing known of its law: W X is normalised and its gap

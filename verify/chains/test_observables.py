@@ -1,4 +1,4 @@
-"""What a kernel makes of the states that it draws, written a second time, and no more of them.
+"""The observables of each kernel, computed a second time from the states that it draws.
 
 From the same stream, with numpy and loops over replicas from the definitions; where a kernel draws
 one matrix, its mean against a formula of another route, within five standard errors.

@@ -152,7 +152,7 @@ def test_matrices_are_orthogonal_and_products_are_those_of_the_matrix(d: int) ->
 
 
 def test_the_first_column_is_the_first_gaussian_vector_normalised() -> None:
-    """As of the Q factor whose R has a positive diagonal; -W has the same law, and even moments."""
+    """Signs are those of the Q factor whose R has a positive diagonal."""
     room = torch.empty(4, D, D, dtype=torch.float64)
     W = haar_matrix(D, 4, LIKE, stream("first"), room)
     G = gaussian((2, D, D + 1), LIKE, stream("first"))  # two triangles each

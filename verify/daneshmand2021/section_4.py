@@ -114,7 +114,7 @@ def sampled_distance_from_the_mean_gap(run: Run) -> Cells:
 @routes("the bound", "couplings given H_l and Gelbrich's bound, on the event A1")
 @domain("the law-exact Gram chain, n = 2, 4, 8, d = 2 to 8192, depth 1 to 20")
 def sampled_distance_under_a1(run: Run) -> Cells:
-    """At finite width the term 6 n^2/(alpha sqrt(d)) hides the rate, which d = inf refutes."""
+    """The rate is refuted at d = inf; at finite width the term 6 n^2/(alpha sqrt(d)) hides it."""
     for at in distances(run, A1_SHAPES):
         yield at.cell(at.shape.under_a1(at.l), *at.enclosure())
 

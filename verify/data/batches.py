@@ -61,7 +61,7 @@ class _Dtype:
             raise Corrupt(f"an array of type {kind!r:.40}; expected unsigned bytes")
 
     def __setstate__(self, state: object) -> None:
-        """Of byte order and fields: bytes have none."""
+        """Ignore byte order and fields: bytes have none."""
 
 
 class _Ndarray:
@@ -72,7 +72,7 @@ class _Ndarray:
 
 
 class _Array:
-    """What numpy's _reconstruct makes: an array whose state comes next."""
+    """Stands for numpy's _reconstruct: an array whose state comes next."""
 
     def __init__(self, kind: object, shape: object, code: object) -> None:
         if kind is not _Ndarray:

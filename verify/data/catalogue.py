@@ -1,4 +1,4 @@
-"""What the data sets are: their files, as published, with checksums, and where they come from.
+"""The data sets: their published files with checksums, and their addresses.
 
 The folders are laid out as torchvision lays them out, so that a copy that is there can be used.
 """

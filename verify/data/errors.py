@@ -1,4 +1,4 @@
-"""What can be wrong with data: each error is one line that says what was found and expected."""
+"""The errors of data files: each message is one line with what was found and what was expected."""
 
 
 class DataError(ValueError):

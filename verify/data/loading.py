@@ -118,7 +118,7 @@ def _read(name: str, split: str, folder: Path, stamps: tuple[tuple[int, int], ..
 
 
 def title_of(name: str) -> str:
-    """What a data set is called in a sentence."""
+    """The name of a data set in a sentence."""
     if name == PARTED:
         return f"the test split of {SOURCES[_PARTED_FROM].title}"
     return SOURCES[name].title if name in SOURCES else f"scikit-learn's {name}"
@@ -127,7 +127,7 @@ def title_of(name: str) -> str:
 def described(name: str) -> tuple[tuple[int, ...], int, int]:
     """The shape of an image, how many there are to train on, and classes; no file is read.
 
-    Of any name that is none of ours, the digits'.
+    A name that we do not know is described as the digits.
     """
     source = SOURCES.get(_PARTED_FROM if name == PARTED else name)
     if source is None:
@@ -221,7 +221,7 @@ def _from_batches(
 
 
 def _require_labels(source: Source, split: str, labels: NDArray[np.int64]) -> None:
-    """As many as there should be, every class among them and no other."""
+    """Refuse labels unless their number is right and exactly the expected classes occur."""
     classes = np.unique(labels)
     expected = np.arange(source.classes)
     if len(labels) != source.sizes[split] or not np.array_equal(classes, expected):
@@ -232,7 +232,7 @@ def _require_labels(source: Source, split: str, labels: NDArray[np.int64]) -> No
 
 
 def _part(whole: Split, split: str) -> Split:
-    """Of the images of a test split, every fifth to test on, the others to train on."""
+    """Split the images of a test split: every fifth tests, the others train."""
     tested = np.arange(len(whole.labels)) % _FIFTH == _FIFTH - 1
     chosen = tested if split == TEST else ~tested
     said = f"{int(chosen.sum())} of these to {split} on: its train split is not there"

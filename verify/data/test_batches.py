@@ -23,7 +23,7 @@ def number(value: int) -> bytes:
 def array(
     rows: int, columns: int, content: bytes, kind: bytes = b"u1", order: bytes = b"\x89"
 ) -> bytes:
-    """As numpy of Python 2 pickled it."""
+    """An array as numpy pickled it under Python 2."""
     made = b"cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n(K\x00tU\x01btR"
     dtype = (
         b"cnumpy\ndtype\n("

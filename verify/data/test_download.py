@@ -23,7 +23,7 @@ CONTENT = bytes(range(256)) * 4000
 
 @dataclass
 class Served:
-    """What the server has, and how it behaves."""
+    """The files of the test server and its behaviour."""
 
     base: str = ""
     files: dict[str, bytes] = field(default_factory=dict)

@@ -133,7 +133,7 @@ def test_figures_are_not_run_with_data_that_is_not_as_published(
 def test_what_the_checksum_lets_through_is_still_looked_at(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As if the published file were of another form than its format says."""
+    """Pretend that the published file has another form than its format requires."""
     monkeypatch.setattr(loading, "checked", lambda path, file: (b"\x80\x02].", ""))
     for name, said in (("mnist", "no compressed IDX"), ("cifar10", "holds a list")):
         with pytest.raises(Corrupt, match=said):

@@ -52,7 +52,7 @@ class Interrupted(KeyboardInterrupt):
 
 @dataclass(frozen=True)
 class Profile:
-    """What every layer does, l = 0..L-1; NaN where the run was interrupted before.
+    """The measurements of each layer, l = 0..L-1; NaN if an interrupted run did not reach it.
 
     ``log_dW``: log ||dL/dW_l||_F, (L, replicas); ``log_dX``: log ||dL/dX_l||_F, (L+1, replicas);
     ``log_jacobian``: log ||J_N(W_l X_l)||_op, (L, replicas); ``gap``: phi(X_l), (L+1, replicas),
@@ -118,7 +118,7 @@ def gradients(
 
 
 def kept_bytes(network: Network, X: Tensor) -> int:
-    """What a layer takes to be kept: its weights, its representation and its divisors."""
+    """The bytes that a stored layer takes: its weights, its representation and its divisors."""
     replicas, d, n = X.shape
     return replicas * d * (d + (1 if network.plain else 2) * n + 1) * X.element_size()
 
@@ -250,7 +250,7 @@ class _Run:
         return G
 
     def profile(self) -> Profile:
-        """What there is, and NaN where nothing is: running sums of logarithms, deepest first."""
+        """Running sums of logarithms, deepest layer first; NaN for layers that were not reached."""
         scale = self.sizes.cumsum(0)
         log_dW, log_dX = self.norms.log() + scale[:-1, 0], _together(scale)
         gap = self.gap if self.gaps else None

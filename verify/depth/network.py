@@ -88,7 +88,7 @@ IDENTITY = ACTIVATIONS["identity"]
 
 @dataclass(frozen=True)
 class Network:
-    """What a layer does to W X; the weights come from elsewhere.
+    """The map from W X to the next layer; the weights come from elsewhere.
 
     The gain is a_l = a (l + 1)^(-e), l = 0, 1, ...: the papers' l^(-e) with layers counted from 1,
     and a constant one where e = 0.

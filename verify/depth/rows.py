@@ -27,7 +27,7 @@ def flattened(G: Floats) -> Floats:
 
 
 class RowSegments:
-    """As `Segments`, of a network that is BN of rows alone, all samples distinct."""
+    """`Segments` for a network whose layers are BN of rows alone, with distinct samples."""
 
     parts = 1
 

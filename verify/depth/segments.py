@@ -30,7 +30,7 @@ def least_size(G: Tensor) -> float:
 
 
 class Segments:
-    """Of any network, with samples that repeat others or without."""
+    """The forward and backward pass of any network; samples may repeat others."""
 
     def __init__(self, network: Network, like: Tensor, ties: Tensor | None) -> None:
         """``like``: the input; ``ties``: for every sample the one that it repeats, (n,)."""
@@ -52,7 +52,7 @@ class Segments:
     def forwards(
         self, W: Iterable[Tensor], X: Tensor, start: int, rooms: Sequence[Tensor]
     ) -> list[Layer]:
-        """What each layer makes from X = X_start on, in its room."""
+        """The output of each layer from X = X_start on, stored in its slot."""
         made = []
         for l, (w, Z) in enumerate(zip(W, rooms, strict=True), start):
             X, Y, r = self.network.forward(product(w, X, Z), l, out=Z)

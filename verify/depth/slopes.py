@@ -108,7 +108,7 @@ def slopes(run: Run, cases: Sequence[Deep]) -> list[Floats]:
 def in_batches(
     run: Run, sizes: Mapping[Of, int], of_batch: Callable[[Of, Address], Floats]
 ) -> list[Floats]:
-    """What the batches of each case find, (..., all replicas); every batch is a part.
+    """The values of all batches of each case, (..., all replicas); every batch is a task.
 
     ``sizes``: by case, of a batch of it.
     """

@@ -121,7 +121,7 @@ def test_where_nothing_comes_back_the_gradient_is_zero_at_any_width() -> None:
 
 
 def sensitivity(net: Network, kind: WeightLaw, layers: int) -> float:
-    """What a relative change of 1e-15 of the input does to the same norms."""
+    """The change of the same norms when the input changes by a relative 1e-15."""
     X = drawn(SHAPE, "X")
     moved = X * (1 + 1e-15 * drawn(SHAPE, "moved").sign())
     a, b = (through(layers, x, net, kind) for x in (X, moved))

@@ -46,7 +46,7 @@ def test_both_forms_have_the_same_law() -> None:
 def test_weights_that_are_drawn_again_for_the_way_back_are_seen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As if W^T G did not know W X: what a careless use of sharp:gram-chain would do."""
+    """A mutant that treats W^T G as independent of W X."""
     monkeypatch.setattr(
         gram_gradients, "through_weights", lambda X, Z, G, g: gaussian_product_by_gram(G, g)
     )

@@ -51,7 +51,7 @@ def the_gradient_is_exactly_zero(run: Run) -> Evidence:
 
 
 def _refuted(zero: bool, routes: Routes, domain: str, witness: Mapping[str, Any]) -> Evidence:
-    """What a gradient that vanishes says of exponential growth; any other gradient says nothing."""
+    """A vanishing gradient refutes exponential growth; any other gradient says nothing."""
     decision = Decision.CONTRADICTS if zero else Decision.SILENT
     return Evidence(Method.EXACT, routes, domain, decision=decision, witness=witness)
 
@@ -117,7 +117,7 @@ def vanishing_from_two_samples_at_width_3(run: Run) -> Cells:
 @sampled("meterez2024:remark-degenerate", routes=ROUTES)
 @domain("repeated samples, d = n = 8, 16, 500 and 4500 layers")
 def slope_with_repeated_samples(run: Run) -> Cells:
-    """At least two different samples: the gradients do explode."""
+    """With at least two different samples the gradients do explode."""
     return slope_cells(run, REPEATED, lambda c: {"rank": c.distinct, "n": c.n})
 
 

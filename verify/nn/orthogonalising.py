@@ -92,7 +92,7 @@ def orthogonalising(H: Tensor, outputs: int, power: float = 0.5, norm: float = 1
 
 
 def _columns(module: nn.Module, X: Tensor) -> Tensor:
-    """What a map multiplies: (groups, d, n), the columns being samples, or patches of them."""
+    """The input of a linear map: (groups, d, n); its columns are samples or patches of them."""
     if isinstance(module, nn.Conv2d):
         mode = "constant" if module.padding_mode == "zeros" else module.padding_mode
         padded = nn.functional.pad(X, module._reversed_padding_repeated_twice, mode=mode)

@@ -42,7 +42,7 @@ class Recorded:
     every: int = 1
 
     def series(self, quantity: str) -> dict[str, tuple[list[int], list[float]]]:
-        """Of each layer, in the order of the model, the steps and the values at them."""
+        """The steps and values of each layer, in the order of the model."""
         found: dict[str, tuple[list[int], list[float]]] = {}
         for step, layer, name, value in self.rows:
             if name == quantity:

@@ -1,4 +1,4 @@
-"""What is recorded while a model trains is what autograd and the definitions say."""
+"""The values recorded during training agree with autograd and the definitions."""
 
 import csv
 import math

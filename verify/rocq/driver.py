@@ -56,7 +56,7 @@ FORBIDDEN = re.compile(
     r"\b(Admitted|Axioms?|Conjectures?|Parameters?|bypass_check|admit|give_up|Load|LoadPath"
     r"|Declare\s+ML|Redirect)\b|\bUnset\s+(Guard|Positivity|Universe)\s+Checking"
 )
-"""What no file but verify/rocq/textbook.v may say: a proof says nothing of the kind."""
+"""Commands that only verify/rocq/textbook.v may contain; a proof contains none of them."""
 INSTALL = (
     "on Debian apt-get install coq libcoq-coquelicot libcoq-mathcomp-algebra"
     " libcoq-mathcomp-analysis; by opam: coq.8.16.1 coq-coquelicot coq-mathcomp-analysis.0.6.0"
@@ -69,7 +69,7 @@ class NoRocq(Exception):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What Rocq said of a claim's theorem, or of the examples of the definitions (no claim).
+    """The answer of Rocq about a claim's theorem, or about the examples of definitions (no claim).
 
     ``error`` is empty if it was accepted. ``proof`` and ``library`` are digests of what was
     compiled, which the files of the repository may since have left behind.
@@ -244,7 +244,7 @@ class Builder:
         return found
 
     def axioms(self, file: Path, stated: list[Claim], error: str) -> Iterator[Outcome]:
-        """What each theorem of a compiled file rests on, by ``Print Assumptions``."""
+        """The axioms of each theorem of a compiled file, by ``Print Assumptions``."""
         seconds = self.seconds.get(file, 0.0)
         subjects: list[Claim | None] = [*stated] or [None]
         if error:
@@ -296,7 +296,7 @@ class Builder:
 
 
 def unsound(file: Path, text: str) -> str:
-    """What of a file would be taken for a proof, outside comments."""
+    """The first forbidden command of a file, outside comments; empty if there is none."""
     if file == Path("verify/rocq/textbook.v"):
         return ""
     text = re.sub(r'"[^"]*"', " ", text)  # a string may hold half a comment
@@ -308,7 +308,7 @@ def unsound(file: Path, text: str) -> str:
 
 
 def _axioms(answer: str) -> set[str]:
-    """What ``Print Assumptions`` names, each line that it says of anything else included."""
+    """The names that ``Print Assumptions`` lists; any other line counts as a name too."""
     said = [line for line in answer.splitlines() if line and not line.startswith(" ")]
     names = {line.partition(" :")[0].strip() for line in said}
     return names - {"Axioms:", "Closed under the global context"}

@@ -1,4 +1,4 @@
-"""What Rocq has accepted: the record kept in the repository, and whether it still holds.
+"""The record of the theorems that Rocq accepted, and whether each entry still counts.
 
 ``verify/rocq/checked.json`` has an entry for each proved claim. It counts only while three digests
 match the tree: of the generated statement, of the proof file, and of the definitions and the
@@ -78,12 +78,12 @@ def lost(claim: Claim) -> str:
 
 
 def unchecked(claim: Claim) -> str:
-    """What is to be said of a claim that has no proof in Rocq, or one that no longer counts."""
+    """The remark on a claim that has no proof in Rocq, or one that no longer counts."""
     return lost(claim) or (ARGUED if claim.expected is Verdict.PROVED else "it has no proof")
 
 
 def proof_file(claim: Claim) -> Path:
-    """Where the proof of a claim stands: beside its checks, or beside the user's own file."""
+    """The file of a claim's proof: beside its checks, or beside the user's own file."""
     stated = _stated(claim)
     if not stated.is_relative_to(ROOT / "theory"):
         return stated.with_suffix(".v")
@@ -99,7 +99,7 @@ def record_file(claim: Claim) -> Path:
 
 
 def place(claim: Claim) -> Path:
-    """Where the statement of a claim stands below ``statements``, without its suffix."""
+    """The path of a claim's statement below ``statements``, without its suffix."""
     file = Path(claim.file).with_suffix("")
     return file.relative_to("theory") if file.parts[0] == "theory" else Path("own", file.name)
 

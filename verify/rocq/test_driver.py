@@ -1,4 +1,4 @@
-"""What is put before Rocq, and what is accepted: theorems of the generated statements alone."""
+"""The driver accepts theorems of the generated statements and nothing else."""
 
 import json
 import shutil
@@ -188,7 +188,7 @@ def test_a_textbook_theorem_is_named(built: SmallTheory) -> None:
 def test_an_interrupted_compilation_is_not_taken_for_a_finished_one(
     built: SmallTheory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the false statement the stamp is kept, of the true one the .vo: they must not meet."""
+    """The stamp belongs to the false statement, the .vo to the true one: never combine them."""
     false, compile_ = replace(CLAIM, formula=lambda x: x / 2), driver.coqc
 
     def interrupted(*arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What was seen of means or medians, and the cells that it becomes.
+"""Intervals for means, medians and probabilities, and the cells made from them.
 
 A confidence sequence (``betting``) and the intervals of one look below are read alike. Of k
 observables: ``estimate``, ``lower`` and ``upper``, (k,) each, ``samples`` and the ``method`` that
@@ -62,7 +62,7 @@ def median(values: Floats, alpha: float) -> Intervals:
 
 
 def exact_interval(events: int, trials: int, level: float = 0.01) -> tuple[float, float]:
-    """Of a probability, from how often it happened (Clopper and Pearson 1934)."""
+    """The exact interval for a probability from a count of events (Clopper and Pearson 1934)."""
     from scipy.stats import beta
 
     low = float(beta.ppf(level / 2, events, trials - events + 1)) if events else 0.0

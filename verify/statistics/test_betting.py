@@ -38,7 +38,7 @@ ALARM = LEVEL + 3.8 * math.sqrt(LEVEL * (1 - LEVEL) / RUNS)
 
 @functools.cache
 def measured() -> Calibration:
-    """As the results file holds it."""
+    """The calibration as the results file stores it."""
     found: Calibration = json.loads(json.dumps(calibration.measure(0), allow_nan=False))
     return found
 

@@ -1,4 +1,4 @@
-"""What training will cost: steps are timed on this machine, on networks of two depths, and counted
+"""The cost of training: steps are timed on this machine, on networks of two depths, and counted
 for a GPU.
 """
 
@@ -79,7 +79,7 @@ def _on_a_gpu(training: Training) -> float:
 
 
 def _operations(training: Training) -> float:
-    """Of a step: two for each weight and place where it is used, forwards, twice that back."""
+    """The operations of a step: forwards two for each use of a weight, backwards twice that."""
     shape, network = _data(training)[0], training.network
     flat = network.kind == "mlp"
     inputs = math.prod(shape) if flat else shape[0]

@@ -25,14 +25,14 @@ _STALE = 120.0  # after so many seconds of silence a run was killed
 
 
 def place() -> Path:
-    """Where runs are kept."""
+    """The folder of trained runs."""
     return folder() / "training"
 
 
 def series_of(
     wanted: Mapping[Name, Training], device: str, into: Path | None, train: bool
 ) -> dict[Name, Series] | None:
-    """What each run recorded; trained now where it is not kept, or None where it may not be.
+    """The series of each run, read or trained; None if one is missing and may not be trained.
 
     ``into``: where runs are kept; without it they are trained, and nothing is kept.
     """
@@ -96,7 +96,7 @@ def _telling(file: IO[str]) -> Progress:
 
 
 def under_way(into: Path) -> Iterator[tuple[int, int, float]]:
-    """Of every run that is being trained: steps done, of how many, and seconds left."""
+    """The progress of every run in training: steps done, steps in all, seconds left."""
     for path in sorted(into.glob("*.running")):
         try:
             if time.time() - path.stat().st_mtime < _STALE:

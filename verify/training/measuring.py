@@ -1,4 +1,4 @@
-"""What is measured of a network between epochs; the network is afterwards as it was."""
+"""Measurements of a network between epochs; they leave the network unchanged."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def trained(
     checkpoints: Path | None = None,
     progress: Progress | None = None,
 ) -> TrainingRun:
-    """As ``train``, with the network itself."""
+    """Train, and return the network beside its series."""
     run = begun(training, data, device)
     file = checkpoints / f"{training.key}.pt" if checkpoints else None
     if file is not None and (kept := read_checkpoint(file, _identity(run), device)) is not None:
@@ -94,7 +94,7 @@ def trained(
 
 
 def kept_series(training: Training, device: str, checkpoints: Path) -> Series | None:
-    """What a run recorded that was trained to its end before; None if it was not."""
+    """The series of a run that was trained to its end before, else None."""
     file = checkpoints / f"{training.key}.pt"
     if not file.is_file():
         return None
@@ -125,7 +125,7 @@ def begun(training: Training, data: Path | None, device: str) -> TrainingRun:
 
 
 def _identity(run: TrainingRun) -> str:
-    """What a checkpoint must have been made from."""
+    """The settings that a checkpoint must match."""
     return f"{run.training.key} {run.train.digest} {run.test.digest}"
 
 

@@ -1,4 +1,4 @@
-"""What a run records, as tensors with one row an epoch, and as CSV."""
+"""The series that a run records: tensors with one row an epoch, and CSV."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is trained, on what and how: plain values, from which every number of a run follows."""
+"""The settings of a training: plain values that determine every number of a run."""
 
 from __future__ import annotations
 

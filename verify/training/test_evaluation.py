@@ -50,7 +50,7 @@ def test_a_shift_of_the_mean_is_repaired_too() -> None:
 
 
 def test_statistics_of_one_batch_are_those_that_evaluation_mode_meets() -> None:
-    """Of batches of their own they are not: each normalises by itself what the next is given."""
+    """Those of separate batches differ: each is normalised by its own in every layer."""
     run = trained(replace(SMALL, network=Architecture(40, 5, "identity"), epochs=1))
     X = run.train.X
     reestimate_(run.network, X, None)

@@ -33,7 +33,7 @@ _ERRORS.append(Fraction(1))
 
 @dataclass(frozen=True)
 class Judgement:
-    """What all evidence together says of a claim; ``proof`` is what a proved one rests on."""
+    """The judgement of a claim from all its evidence; ``proof`` is what a proved one rests on."""
 
     verdict: Verdict
     why: str

@@ -16,7 +16,7 @@ DIGITS = 50  # decimal digits of mpmath and of ball arithmetic, while checking a
 
 @contextmanager
 def strictly() -> Iterator[None]:
-    """At the working precision; in every door alike, a warning in a check is a defect."""
+    """Set the working precision and turn warnings into errors."""
     with working_precision(), warnings.catch_warnings():
         warnings.simplefilter("error")
         if threading.current_thread() is not threading.main_thread():

@@ -81,7 +81,7 @@ def test_which_claims_of_the_ledger_speak_and_from_which_size() -> None:
 
 
 def test_which_proved_claims_of_the_ledger_are_vacuous() -> None:
-    """As if Rocq had accepted every claim; a refuted bound is not called vacuous."""
+    """Pretend that Rocq accepted every claim; a refuted bound is not called vacuous."""
     judged = {c.id: combine(c, [], made_up.ACCEPTED) for c in claims().values() if c.formula}
     true = (Verdict.PROVED, Verdict.HOLDS)
     marked = {i for i, j in judged.items() if j.vacuous and claims()[i].expected in true}

@@ -27,7 +27,7 @@ def failures(
     effort: Effort = Effort.STANDARD,
     **fields: Any,
 ) -> list[str]:
-    """Of a claim with the closed form 1, sampled at one cell and known exactly at others."""
+    """The failures of a claim with the closed form 1, sampled at one cell and exact at others."""
     drawing = Evidence(Method.STATISTICAL, ("one", "samples"), "a cell", [drawn], margin=0.1)
     checks = [lambda run: drawing]
     if known:

@@ -27,7 +27,7 @@ class Practical:
 
 
 def practical(claim: Claim) -> Practical | None:
-    """What the claim says at the size that its trivial bound names; None without one."""
+    """Compare the claim with its trivial bound at the size of a real network; None without one."""
     trivial, formula = claim.trivial, claim.formula
     if trivial is None or formula is None:
         return None

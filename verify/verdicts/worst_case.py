@@ -16,7 +16,7 @@ CLOSE = 0.9  # of the largest lhs/rhs known: where both sides are equal no inter
 
 
 def wanting(claim: Claim, judgement: Judgement) -> Iterator[str]:
-    """What the sampled cells of a claim leave out; nothing where it is not sampled."""
+    """The worse cases that the sampled cells of a claim leave out; none if it is not sampled."""
     cells = [cell for evidence in judgement.evidence for cell in evidence.cells]
     sampled = [cell for cell in cells if cell.cell.samples is not None]
     if not sampled:

@@ -1,4 +1,4 @@
-"""What depth does: random rotations and LayerNorm in turn, beside random rotations and BN.
+"""Chains in depth: random rotations alternate with LayerNorm, compared with BN.
 
 The samples are the n columns of X, (d, n). LayerNorm takes from each of them its part along 1, and
 scales it to one length. After a Haar rotation 1 is a uniform direction u: the squared volume of n

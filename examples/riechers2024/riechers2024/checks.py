@@ -1,4 +1,4 @@
-"""What can be computed: hard inputs at 50 digits, exact ranks, a quadrature."""
+"""Computed checks: hard inputs at 50 digits, exact ranks, a quadrature."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Where the outputs of LayerNorm lie: a hyperplane, the inside of an ellipsoid, its axes."""
+"""The set of outputs of LayerNorm: a hyperplane, the inside of an ellipsoid, its axes."""
 
 import numpy as np
 

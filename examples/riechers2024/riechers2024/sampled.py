@@ -1,4 +1,4 @@
-"""What is sampled: one layer after a rotation, and chains of layers.
+"""Sampled checks: one layer after a rotation, and chains of layers.
 
 The change of the gap in one layer has a standard deviation of about its mean, so that 8 batches of
 2048 leave some 5 % at the level of a whole run. Chains of the figure: 96 a run, raised from 32

@@ -61,7 +61,7 @@ def held(run: Run, n: int, d: int) -> Floats:
 
 
 def boundary(grid: Sequence[int], found: Floats, share: Floats) -> Floats:
-    """Where A1 begins to hold, of each run: from (widths, runs) to (runs,).
+    """The width from which A1 holds, for each run: from (widths, runs) to (runs,).
 
     ``share``: of the way from the last width where it did not to the next one, (runs,).
     """

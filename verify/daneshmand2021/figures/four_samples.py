@@ -1,4 +1,4 @@
-"""What figures 2a and 2b share: the orthogonality gap along the chain of n = 4 samples.
+"""The orthogonality gap along the chain of n = 4 samples, for figures 2a and 2b.
 
 H_0 is diagonal with one entry 1 and the others 1e-6, as in the authors' code.
 """

@@ -1,4 +1,4 @@
-"""Where A1 begins to hold is known up to the widths that were tried."""
+"""The width from which A1 holds is known only up to the grid of widths."""
 
 import numpy as np
 

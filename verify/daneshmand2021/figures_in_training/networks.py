@@ -31,7 +31,7 @@ PAPERS = "depths 15 to 75, width 800, batches of 500, all images, 30 epochs, rat
 
 @dataclass(frozen=True)
 class ReluSize:
-    """Of all networks of one kind; ``pooled``: images are averaged over squares of that side."""
+    """The sizes of networks of one kind; images are averaged over squares of side ``pooled``."""
 
     kind: str
     depths: tuple[int, ...]

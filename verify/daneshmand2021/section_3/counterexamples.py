@@ -127,7 +127,7 @@ def gaussian_matrices(run: Run) -> Cells:
 @exact("daneshmand2021:remark-sigma-min", domain="the 4 x 2 matrix of ones")
 @routes("the bound", "two equal columns")
 def a_singular_sign_matrix(run: Run) -> Cells:
-    """Of random signs it has probability 2^-8, and H^T H has determinant 0: s_min = 0."""
+    """Random signs give it with probability 2^-8; H^T H has determinant 0, so s_min = 0."""
     ones = flint.fmpz_mat([[1, 1]] * 4)
     if (ones.transpose() * ones).det() != 0:
         raise ArithmeticError("two equal columns are dependent")

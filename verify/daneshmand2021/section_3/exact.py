@@ -72,7 +72,7 @@ def a1_in_the_limit_of_width(run: Run) -> Cells:
 
 
 def _extremes(state: State, n: int) -> tuple[Array, Array]:
-    """Of n q - 1: the least, and the largest size."""
+    """The smallest entry of n q - 1, and its largest absolute value."""
     deviations = [n * q - 1 for q in state]
     return min(deviations), max(abs(e) for e in deviations)
 
@@ -104,7 +104,7 @@ def mixing_again(gamma: Any, l: int, first: Any) -> Any:
 
 @second_writing("daneshmand2021:remark-vanilla-collapse", Kind.LIMIT, grid(n=["2", "7", "500"]))
 def gap_of_rank_one_again(n: Any) -> Any:
-    """Of the eigenvalues one is 1 and n - 1 are 0: the norm of (1 - 1/n, -1/n, ..., -1/n)."""
+    """One eigenvalue is 1 and n - 1 are 0: the norm of (1 - 1/n, -1/n, ..., -1/n)."""
     return mpmath.sqrt((1 - 1 / n) ** 2 + (n - 1) / n**2)
 
 

@@ -1,4 +1,4 @@
-"""What figures E1 and E2 share: the explosion rate R of one network of 100 layers.
+"""The explosion rate R of a network of 100 layers, for figures E1 and E2.
 
 R is the slope of log ||dL/dW_l|| over a gap of layers, d = n = 100, standard BN as in figure 5. The
 paper's depth and gap are lost.
@@ -36,7 +36,7 @@ def rates(
 def stacked(
     run: Run, images: Batch, cases: Iterable[tuple[str, float, float]], gap: tuple[int, int]
 ) -> Floats:
-    """Of every activation, gain and exponent: (cases, runs)."""
+    """The rates for every activation, gain and exponent: (cases, runs)."""
     return np.stack([rates(run, images, *case, gap) for case in cases])
 
 

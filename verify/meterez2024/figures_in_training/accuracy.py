@@ -1,4 +1,4 @@
-"""What G1 to G4 share: accuracy of deep networks on a data set, in training and on the test split.
+"""Figures G1 to G4: accuracy of deep networks on a data set, in training and on the test split.
 
 The test split is evaluated as torch does, with running statistics, and once more with those of each
 batch: sharp:evaluation-mode says what becomes of deep networks without activation between the two,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 )
 def gaps_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     def gap(series: Series) -> Floats:
-        """Of the middle half, (epochs + 1, runs)."""
+        """The mean over the middle half of the layers, (epochs + 1, runs)."""
         mean: Floats = series.array(GAPS)[:, :, networks.middle(series)].mean(2)
         return mean
 

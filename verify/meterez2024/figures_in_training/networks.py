@@ -31,7 +31,7 @@ GAPS, DISTANCE, GRADIENTS = "phi of weights", "distance of weights", "gradient n
 
 @dataclass(frozen=True)
 class Size:
-    """Of all networks; ``depths`` are 1, 5 and 10 times the smallest."""
+    """The sizes that all networks share; ``depths`` are 1, 5 and 10 times the smallest."""
 
     depths: tuple[int, ...]
     width: int  # and the size of a batch, n = d
