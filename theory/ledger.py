@@ -163,10 +163,10 @@ class Claim:
 class Ledger:
     """All that is registered: claims, and what the other rooms have to say of them, by claim id.
 
-    ``checks`` and second ``writings`` belong to verify, ``properties`` to props; ``complete`` says
-    that no room has any left to load. ``sources`` are files and packages from elsewhere that were
-    loaded; ``roots`` the folders below which files are named by their path: the repository, and
-    theirs.
+    ``checks`` and second ``writings`` belong to verify, ``properties`` and ``plots`` to props;
+    ``complete`` says that no room has any left to load. ``sources`` are files and packages from
+    elsewhere that were loaded; ``roots`` the folders below which files are named by their path: the
+    repository, and theirs.
     """
 
     papers: dict[str, str]
@@ -174,6 +174,7 @@ class Ledger:
     checks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     properties: dict[str, Any] = field(default_factory=dict)
     writings: dict[str, Any] = field(default_factory=dict)
+    plots: dict[str, Any] = field(default_factory=dict)
     complete: bool = False
     sources: tuple[Any, ...] = ()
     roots: tuple[Path, ...] = (Path(__file__).resolve().parents[1],)

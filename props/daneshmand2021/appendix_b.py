@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
 
 from lemmata.props import gram_chains as gram
@@ -17,6 +18,8 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.props.recipes import Lift, SpectrumRecipe
 from lemmata.theory.numerics.backends import Array, exp, log, sqrt, stack
@@ -143,3 +146,80 @@ def second_derivative(case: tuple[float, int, float], lift: Lift) -> Observation
     second = 6 * t**2 / down**2 + 2 * t**2 / ((n - 1) * up**2)
     g = exp(-3 * log(down) / 2 - (n - 1) * log(up) / 2)
     return {"t": t, "n": n, "delta": x}, g * (second + first**2)
+
+
+plot(
+    "daneshmand2021:lemma-4",
+    drawn.Sweep(
+        r"$\hat V(H)$",
+        r"$V(H)$",
+        drawn.of("v_hat"),
+        drawn.spectra((2, 8, 64), hard.one_large, "n"),
+        "One eigenvalue of the Gram matrix larger than the others, where the sharp form is"
+        " attained.",
+        span=(1e-5, 1.0),
+        sharper=("sharp:lemma-4",),
+    ),
+)
+plot(
+    "daneshmand2021:theorem-5",
+    drawn.Sweep(
+        drawn.BATCH_GAP,
+        drawn.NEXT,
+        drawn.of("v_hat"),
+        drawn.in_the_limit((2, 8, 64)),
+        f"{drawn.ONE_SMALL}.",
+        span=(1e-5, 1.0),
+        sharper=("sharp:drift-condition",),
+    ),
+)
+plot(
+    "daneshmand2021:lemma-6",
+    drawn.Sweep(
+        "width $d$",
+        r"$E \|C - E C\|_F^2$",
+        drawn.of("d"),
+        drawn.at_widths({f"n = {n}": hard.one_small(n, 1e-6) for n in (2, 8, 64)}),
+        "Orthogonal samples, from d = n on.",
+    ),
+)
+plot(
+    "daneshmand2021:lemma-7",
+    drawn.Sweep(
+        "width $d$",
+        r"mean square of the deviation",
+        drawn.of("d"),
+        drawn.at_widths(
+            {
+                "n = 2, orthogonal": hard.one_small(2, 1e-9),
+                "n = 2, 9 to 1": hard.one_small(2, math.log(9)),
+            }
+        ),
+        "Two samples; what is observed is a lower bound of it.",
+    ),
+)
+plot(
+    "daneshmand2021:lemma-8",
+    drawn.Sweep(
+        drawn.BATCH_GAP,
+        drawn.NEXT,
+        drawn.of("v_hat"),
+        drawn.spectra((2, 8, 64), name="n"),
+        f"{drawn.ONE_SMALL}.",
+        span=(1e-5, 1.0),
+    ),
+)
+plot(
+    "daneshmand2021:lemma-10",
+    drawn.Sweep(
+        "$t$",
+        "second derivative",
+        drawn.of("t"),
+        {
+            f"n = {n}": [(t, n, 0.4) for t in np.geomspace(1e-3, 1e3, 60).tolist()]
+            for n in (2, 8, 100)
+        },
+        "At 0.4 of the range of the deviation.",
+        log_y=False,
+    ),
+)

@@ -4,6 +4,8 @@ import math
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Lift, Observation, attack, domain, pinned, supremum
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.gram_chains import AVERAGES, AtWidth, average_over_depth, one_share
 
 
@@ -16,3 +18,18 @@ from lemmata.props.gram_chains import AVERAGES, AtWidth, average_over_depth, one
 @pinned("a large batch", (one_share(200, 0.1), 10, math.inf))
 def average_in_depth(case: AtWidth, lift: Lift) -> Observation:
     return average_over_depth(case, lift)
+
+
+plot(
+    "daneshmand2021:appendix-C",
+    drawn.in_depth(
+        "average over the layers",
+        {
+            "n = 2": drawn.to_depth(hard.one_small(2, 4.6), math.inf),
+            "n = 4": drawn.to_depth(one_share(4, 0.001), math.inf),
+        },
+        "d = inf, exactly, from a nearly singular input.",
+        sharper=(),
+        log_x=True,
+    ),
+)

@@ -16,6 +16,8 @@ from lemmata.props.attack import (
     routes,
     searched,
 )
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.gram_chains import (
     GAPS,
     UnderA1,
@@ -123,3 +125,19 @@ def sign_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
     exact = lift is not recipes.in_tensors and smallest < dust
     width, batch = lift([float(side) for side in H.shape])
     return {"d": width, "n": batch}, 0 * smallest if exact else sqrt(smallest)
+
+
+plot(
+    "daneshmand2021:theorem-1",
+    drawn.orthogonality("sharp:orthogonality-decay", caption=drawn.REFUTED),
+)
+plot(
+    "daneshmand2021:remark-mixing",
+    drawn.in_depth(
+        r"$|E f(H_\ell) - E_\pi f|$",
+        {"n = 2": [(NINE_TENTHS, 0.9, l) for l in range(1, 16)]},
+        "Two samples, d = inf, exactly; f vanishes at the input, so that what is printed allows"
+        " nothing.",
+        log_y=False,
+    ),
+)

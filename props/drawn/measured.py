@@ -6,7 +6,7 @@ torch is loaded when a plot is made, not when it is listed.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 REPLICAS = 48
 ADDRESS = Address(0, ("'drawn'",))
 Sharper = tuple[str, ...]
+Limit = Callable[[int, int], float]
 
 
 def _numbers(values: Tensor) -> Floats:
@@ -43,7 +44,7 @@ def gaps(d: int, phi_0: float, layers: int) -> Floats:
 
 
 def decay(claim_id: str, sharper: Sharper, widths: Sequence[int]) -> list[Curve]:
-    """E phi(X_l) from a gap of 1, beside the closed forms: of theorem 1 after l - 1 = k layers."""
+    """E phi(X_l) from a gap of 1, beside the closed forms."""
     curves = list[Curve]()
     for d in widths:
         of, layers = f"d = {d}", list(range(1, 26 if d == 2 else 101))
@@ -62,11 +63,10 @@ def decay(claim_id: str, sharper: Sharper, widths: Sequence[int]) -> list[Curve]
 
 
 def _at(claim_id: str, l: int, d: int) -> float:
-    """A bound of E phi(X_l) from a gap of 1; the paper's theorem speaks of X_(l+1)."""
-    formula = get(claim_id).closed_form
-    if claim_id == "meterez2024:theorem-1":
-        return float(formula(1.0, l - 1, d, 1.0))
-    return float(formula(1.0, l, d))
+    """A bound of E phi(X_l) from a gap of 1; the paper's, with a constant, is of X_(l+1)."""
+    claim = get(claim_id)
+    given = (1.0, l - 1, d, 1.0) if claim.constant else (1.0, l, d)
+    return float(claim.closed_form(*given))
 
 
 def loss_gradients(claim_id: str) -> list[Curve]:
@@ -116,16 +116,15 @@ def under_a1(claim_id: str, sharper: Sharper, n: int, d: int, power: int = 1) ->
     return curves
 
 
-def stationary(claim_id: str, sizes: Sequence[tuple[int, int]], layers: int) -> list[Curve]:
-    """E V(H_l)^2 times d along chain (1), l = 1..layers, beside the law of deep layers."""
-    formula, curves = get(claim_id).closed_form, list[Curve]()
+def stationary(limit: Limit, sizes: Sequence[tuple[int, int]], layers: int) -> list[Curve]:
+    """E V(H_l)^2 times d along chain (1), l = 1..layers, beside the limit of it at n and d."""
+    curves = list[Curve]()
     for n, d in sizes:
         of, depths = f"n = {n}, d = {d}", list(range(1, layers + 2))
         found = d * orthogonality(n, d, layers)[0] ** 2
-        limit = float(formula(n)) if "stationary" in claim_id else d * float(formula(n, d))
         curves += [
             measured("observed", depths, found, of),
-            law("the claim", depths, [limit] * len(depths), of),
+            law("the claim", depths, [limit(n, d)] * len(depths), of),
         ]
     return curves
 

@@ -1,17 +1,19 @@
-"""Every claim that has a plot of its own."""
+"""The plots of claims: each is declared beside its attack, and made when it is asked for."""
+
+from collections.abc import Callable
 
 from lemmata.theory.evidence import Figure
 from lemmata.theory.ledger import LEDGER
 
+Plot = Callable[[str], Figure]  # of the claim's id
+
+
+def plot(claim_id: str, drawing: Plot) -> None:
+    """Declare the plot of a claim: a ``Sweep``, or a function that makes the figure."""
+    LEDGER.plots[claim_id] = drawing
+
 
 def picture_of(claim_id: str) -> Figure | None:
     """The plot of a claim; None where its cells are drawn."""
-    from lemmata.props.drawn.deep import FIGURES
-    from lemmata.props.drawn.depths import SWEEPS
-    from lemmata.props.drawn.layers import LAYERS
-    from lemmata.props.drawn.sweeping import picture
-
-    if claim_id in FIGURES:
-        return FIGURES[claim_id]()
-    sweep = {**LAYERS, **SWEEPS}.get(claim_id)
-    return picture(claim_id, sweep) if sweep and claim_id in LEDGER.properties else None
+    drawing: Plot | None = LEDGER.plots.get(claim_id)
+    return drawing(claim_id) if drawing else None

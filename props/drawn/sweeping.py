@@ -6,7 +6,7 @@ elsewhere. The claim's bound is dotted, sharper ones are dashed.
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -45,20 +45,14 @@ class Sweep:
     sharper: tuple[str, ...] = ()
     lift: Lift = in_floats
     span: tuple[float, float] = (0.0, math.inf)  # of x, what is drawn
-    beside: Callable[[], Sequence[Curve]] = field(default=tuple)
+    beside: Callable[[str], Sequence[Curve]] | None = None
 
-
-def picture(claim_id: str, sweep: Sweep) -> Figure:
-    """The curves of a claim; what its hypotheses exclude is left out."""
-    series = [curve for of in sweep.curves for curve in _curves(claim_id, sweep, of)]
-    return Figure(
-        sweep.caption,
-        sweep.x,
-        sweep.y,
-        [*series, *sweep.beside()],
-        log_x=sweep.log_x,
-        log_y=sweep.log_y,
-    )
+    def __call__(self, claim_id: str) -> Figure:
+        """The curves of a claim; what its hypotheses exclude is left out."""
+        series = [curve for of in self.curves for curve in _curves(claim_id, self, of)]
+        if self.beside is not None:
+            series += self.beside(claim_id)
+        return Figure(self.caption, self.x, self.y, series, log_x=self.log_x, log_y=self.log_y)
 
 
 def _curves(claim_id: str, sweep: Sweep, of: str) -> Iterator[Curve]:

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched, supremum
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.meterez2024.section_3_1 import IDENTITY, NEARLY_PARALLEL, ONE_TWO, OUTLIER
 from lemmata.props.recipes import Lift, Rotation, Scaled, SingularValues
 from lemmata.theory.definitions import bn, isometry
@@ -137,3 +139,14 @@ def row_moments_of_hard_spectra(case: tuple[float, ...], lift: Lift) -> Observat
     second = (d**2 + 2 * squares) / (d**2 + 2 * d)
     apart = (d**2 - d * second) / (d**2 - d)
     return {"S": squares - d, "d": d}, [fmpq(1), second, apart]
+
+
+plot(
+    "meterez2024:lemma-A.1",
+    drawn.gaps(
+        r"$I(\mathrm{BN}(X)) / I(X)$",
+        drawn.matrices(2, 8),
+        "One small singular value between two rotations",
+        over=lambda p: isometry(p["X"]),
+    ),
+)

@@ -2,6 +2,8 @@
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import INTEGRAL, Observation, attack, pinned, routes, searched, supremum
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.theory.numerics.backends import stack
 from lemmata.theory.numerics.sphere import drift
@@ -39,3 +41,10 @@ def eigenvalues_of_hard_spectra(s: Spectrum) -> Observation:
 @pinned("a wide one: 0.049/d would be too much", hard.one_small(50, 60.0))
 def drift_of_hard_spectra(s: Spectrum) -> Observation:
     return {"phi": s.gap, "d": s.width}, drift(s)
+
+
+plot(
+    "meterez2024:lemma-B.1",
+    drawn.gaps(r"$1 - \lambda_{\min}$", drawn.spectra(), entry=0, span=(1e-6, 1.0)),
+)
+plot("meterez2024:lemma-B.2", drawn.gaps(drawn.FALL, drawn.spectra(), minus=True))

@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Observation, attack, domain, hunt_in, pinned, routes, supremum
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn import measured
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.props.orthogonal_chains import through_bn
 from lemmata.props.recipes import (
@@ -189,3 +192,40 @@ def gradient_along_a_chain(case: ChainWithReadout, lift: Lift) -> Observation:
     for W, M in zip(reversed(weights), reversed(inputs), strict=True):
         gradient = W.T @ through_bn(M, gradient)
     return {"last": last, "jacobians": stack(logs)}, log((gradient * gradient).sum()) / 2
+
+
+plot(
+    "meterez2024:lemma-C.2",
+    drawn.Sweep(
+        r"size $R$ of the logits $-R\, y$",
+        r"$\|\nabla_z L\|$ of the squared error",
+        lambda p: p["C"],
+        {},
+        "Ten classes, with C = 1: no constant bounds it.",
+        beside=lambda claim_id: measured.loss_gradients(claim_id),
+    ),
+)
+plot(
+    "meterez2024:lemma-C.3",
+    drawn.Sweep(
+        r"gap of the input $\phi_0$",
+        "sum over all layers",
+        drawn.of("phi_0"),
+        {"d = 2": np.geomspace(0.01, 20, 40).tolist()},
+        "d = 2, where the sum over all layers is known; C = 1.",
+    ),
+)
+plot(
+    "meterez2024:lemma-C.4",
+    drawn.gaps(r"$\log \|J_{\mathrm{BN}}\|$", drawn.spectra(), span=(1e-5, 20.0)),
+)
+plot(
+    "meterez2024:lemma-C.6",
+    drawn.Sweep(
+        r"gap of the input $\phi_0$",
+        r"$E\, \tau$",
+        drawn.of("phi_0"),
+        {"d = 2": np.geomspace(0.032, 20, 40).tolist()},
+        "d = 2, where the mean is known; C = 8.",
+    ),
+)

@@ -4,6 +4,7 @@ At d = 2 expectations over a rotation are exact: of the gap by ``verify.chains.w
 isometry by Gauss's means.
 """
 
+import numpy as np
 from hypothesis import strategies as st
 
 from lemmata.props import recipes
@@ -19,6 +20,9 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn import measured
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.props.orthogonal_chains import at_least
 from lemmata.props.recipes import (
@@ -139,3 +143,62 @@ def largest_eigenvalue(M: Array) -> Observation:
 @pinned("1/2, 1/2, 3/2, 3/2: d^2 is needed", SpectrumRecipe((-1.0986122886681098, 0.0), (2, 2)))
 def drift_of_hard_spectra(spectrum: Spectrum) -> Observation:
     return {"spectrum": spectrum}, drift(spectrum)
+
+
+plot(
+    "meterez2024:remark-gap-range",
+    drawn.Sweep(
+        "largest over smallest singular value",
+        r"$\phi(X)$",
+        lambda p: np.linalg.cond(p["X"]),
+        {f"d = {d}": drawn.matrices(d)[f"d = {d}"] for d in (2, 3, 5)},
+        "One small singular value: the gap is 0 where all are equal, and has no bound.",
+        log_y=False,
+        span=(1.0, 1e4),
+    ),
+)
+plot(
+    "meterez2024:theorem-1",
+    drawn.in_depth(
+        r"$E\, \phi(X_\ell)$",
+        {},
+        f"From a gap of 1, with C = 1; {drawn.MEANS}",
+        beside=lambda claim_id: measured.decay(claim_id, ("sharp:theorem-1",), (2, 8, 32)),
+    ),
+)
+plot(
+    "meterez2024:lemma-2",
+    drawn.gaps(
+        r"$I(\mathrm{BN}(W X)) / I(X)$",
+        {
+            name: [(case, Rotation(d, (3,))) for case in drawn.matrices(d)[name]]
+            for d, name in ((2, "d = 2"), (8, "d = 8"))
+        },
+        "One small singular value, a rotation of all rows",
+        over=lambda p: isometry(p["X"]),
+    ),
+)
+plot(
+    "meterez2024:theorem-3",
+    drawn.gaps(
+        r"$E\, I(\mathrm{BN}(W X))$",
+        drawn.spectra((2,), sizes=drawn.EVEN),
+        "d = 2, where the mean is exact",
+        log_y=False,
+        log_x=False,
+        span=(0.0, 5.0),
+    ),
+)
+plot(
+    "meterez2024:remark-eigenvalues",
+    drawn.gaps(
+        r"$\lambda_{\max}(X X^\top)$",
+        {f"d = {d}": drawn.tilted(d) for d in (2, 3, 5)},
+        "BN outputs whose rows have one cosine with each other: the claim allows nothing above 1",
+        log_y=False,
+    ),
+)
+plot(
+    "meterez2024:corollary-4",
+    drawn.gaps(drawn.FALL, drawn.spectra(), minus=True, sharper=("sharp:drift-from-spread",)),
+)

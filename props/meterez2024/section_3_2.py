@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Observation, attack, domain, pinned, routes
+from lemmata.props.drawn import deep
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.orthogonal_chains import InputAndWeights, growth, is_defined
 from lemmata.props.recipes import Entries, Lift, MatrixRecipe, Rotation, in_floats
 from lemmata.theory.definitions import bn
@@ -59,3 +61,6 @@ def parallel_samples(draw: st.DrawFn) -> InputAndWeights:
 @pinned("a collapsed input", (Entries("rank one", ((3.0, 4.0), (6.0, 8.0))), (Rotation(2, (3,)),)))
 def gradient_of_parallel_samples(case: InputAndWeights, lift: Lift) -> Observation:
     return {"rank": 1, "n": len(case[0].rows[0])}, growth(case, lift)
+
+
+plot("meterez2024:remark-degenerate", lambda _: deep.degenerate("sharp:degenerate-explosion"))

@@ -14,6 +14,8 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
+from lemmata.props.drawn import deep
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.props.orthogonal_chains import WIDTHS, mean_log_gradient, one_odd
 from lemmata.props.recipes import Lift, SpectrumRecipe
@@ -41,3 +43,7 @@ STEEP = 100.0
 def gradient_of_one_layer(case: tuple[SpectrumRecipe, float], lift: Lift) -> Observation:
     s, (K, C) = case[0].build(lift), lift([case[1], 1.0])
     return {"phi_0": s.gap, "d": s.width, "K": K, "C": C}, log(K) + mean_log_gradient(s, lift)
+
+
+plot("meterez2024:theorem-5", lambda _: deep.bounded("sharp:theorem-5"))
+plot("meterez2024:remark-gaussian-explodes", lambda _: deep.gaussian("sharp:gaussian-explosion"))

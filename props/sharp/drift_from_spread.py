@@ -2,6 +2,8 @@
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import INTEGRAL, Observation, attack, pinned, routes, searched, supremum
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.recipes import SpectrumRecipe
 from lemmata.theory.numerics.sphere import drift
 from lemmata.theory.spectrum import Spectrum
@@ -15,3 +17,6 @@ from lemmata.theory.spectrum import Spectrum
 @pinned("lambda_max is needed", SpectrumRecipe((0.7, -0.1), (1, 7), deviations=True))
 def drift_of_hard_spectra(spectrum: Spectrum) -> Observation:
     return {"spectrum": spectrum}, drift(spectrum)
+
+
+plot("sharp:drift-from-spread", drawn.gaps(drawn.FALL, drawn.spectra(), minus=True))

@@ -2,6 +2,8 @@
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Observation, attack, pinned, routes, searched, supremum
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting.spaces import EXTREMES
 from lemmata.props.recipes import SpectrumRecipe
 from lemmata.theory.numerics.backends import exp, stack
@@ -19,3 +21,17 @@ from lemmata.theory.spectrum import Spectrum
 def extremes_of_hard_spectra(s: Spectrum) -> Observation:
     low, high = exp(s.log_eigenvalues.min()), -exp(s.log_eigenvalues.max())
     return {"phi": s.gap, "d": s.width}, stack([low, high, low, high])
+
+
+plot(
+    "sharp:eigenvalue-from-gap",
+    drawn.gaps(
+        r"$\lambda_{\min}$",
+        drawn.both_extremes(8, drawn.EVEN),
+        "Three families of spectra: the claim is attained by the first",
+        entry=0,
+        log_y=False,
+        log_x=False,
+        span=(0.0, 3.0),
+    ),
+)

@@ -2,6 +2,8 @@
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import COSTLY, Observation, attack, pinned, routes, searched, supremum
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting.spaces import EXTREMES
 from lemmata.theory.numerics.backends import stack
 from lemmata.theory.numerics.sphere import drift
@@ -17,3 +19,14 @@ from lemmata.theory.spectrum import Spectrum
 def drift_of_hard_spectra(s: Spectrum) -> Observation:
     value = drift(s)
     return {"phi": s.gap, "d": s.width}, stack([-value, value])
+
+
+plot(
+    "sharp:extremal-drift",
+    drawn.gaps(
+        drawn.FALL,
+        drawn.both_extremes(8),
+        "Three families of spectra: the claim, from below, is attained by the first",
+        entry=0,
+    ),
+)

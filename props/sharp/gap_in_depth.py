@@ -3,6 +3,8 @@
 import math
 
 from lemmata.props.attack import Lift, Observation, attack, pinned, supremum
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.gram_chains import GAPS, UnderA1, gap_under_a1, one_share
 
 
@@ -15,3 +17,6 @@ def squared_gap_in_depth(case: UnderA1, lift: Lift) -> Observation:
     """E[V^2; A1] >= E[V; A1]^2, by Cauchy and Schwarz."""
     parameters, gap = gap_under_a1(case, lift)
     return parameters, gap**2
+
+
+plot("sharp:gap-in-depth", drawn.orthogonality(caption=drawn.LIMIT, power=2))

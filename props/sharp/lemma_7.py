@@ -17,6 +17,8 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.recipes import SpectrumRecipe
 from lemmata.theory.numerics.backends import sqrt
 from lemmata.theory.numerics.sphere import gram_map_deviations
@@ -62,3 +64,16 @@ def drift_of_hard_spectra(case: AtWidth, lift: Lift) -> Observation:
     s = recipe.build(lift)
     v_hat, after = (gram.v_hat_of(e, s.width) for e in (s.deviations, gram_map_deviations(s)))
     return {"n": recipe.width, "d": gram.in_arithmetic(d, lift), "v_hat": v_hat}, after
+
+
+plot(
+    "sharp:drift-condition",
+    drawn.Sweep(
+        drawn.BATCH_GAP,
+        drawn.NEXT,
+        drawn.of("v_hat"),
+        drawn.in_the_limit((2, 8, 64)),
+        f"{drawn.ONE_SMALL}.",
+        span=(1e-5, 1.0),
+    ),
+)

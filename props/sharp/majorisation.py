@@ -13,6 +13,8 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.recipes import SpectrumRecipe
 from lemmata.theory.numerics.backends import Array, sqrt
 from lemmata.theory.numerics.sphere import gram_map_deviations
@@ -37,3 +39,17 @@ def sums_of_shares(case: SpectrumRecipe, lift: Lift) -> Observation:
     counts = case.counts
     q = np.repeat((1 + s.deviations) / case.width, counts)
     return {"q": q}, largest_sums(np.repeat(gram_map_deviations(s), counts), case.width)
+
+
+plot(
+    "sharp:majorisation",
+    drawn.Sweep(
+        "$V(H_l)$",
+        r"$V(H_{l+1})$, $d = \infty$",
+        lambda p: float(np.linalg.norm(p["q"] - 1 / len(p["q"]))),
+        drawn.spectra((2, 8, 64), name="n"),
+        f"{drawn.ONE_SMALL}.",
+        entry=-1,
+        span=(1e-4, 1.0),
+    ),
+)

@@ -1,5 +1,6 @@
 """Attacks on theory/sharp/power_sums.py."""
 
+import numpy as np
 from hypothesis import strategies as st
 
 from lemmata.props.attack import (
@@ -13,6 +14,8 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.theory.numerics.backends import exp
 
@@ -29,3 +32,17 @@ from lemmata.theory.numerics.backends import exp
 def cube_of_the_second(case: tuple[float, ...], lift: Lift) -> Observation:
     s = exp(lift(list(case)))
     return {"s": s}, (s * s).sum() ** 3
+
+
+plot(
+    "sharp:power-sums",
+    drawn.Sweep(
+        "$s_2/s_1$",
+        r"$(s_1^2 + s_2^2)^3$",
+        lambda p: p["s"][1] / p["s"][0],
+        {"n = 2": [(0.0, -x) for x in np.linspace(0.001, 7, 60).tolist()]},
+        "Two singular values, the larger one 1: attained where they are equal, and approached as"
+        " one vanishes.",
+        log_y=False,
+    ),
+)

@@ -4,6 +4,8 @@ from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched
+from lemmata.props.drawn import deep
+from lemmata.props.drawn.pictures import plot
 from lemmata.props.orthogonal_chains import mean_log_gradient, one_odd
 from lemmata.props.recipes import Lift, SpectrumRecipe
 from lemmata.theory.numerics.backends import log
@@ -19,3 +21,6 @@ def gradient_of_one_layer(case: tuple[SpectrumRecipe, float], lift: Lift) -> Obs
     recipe, steepness = case
     s, K = recipe.build(lift), lift([steepness])[0]
     return {"phi_0": float(s.gap), "d": s.width, "K": K}, log(K) + mean_log_gradient(s, lift)
+
+
+plot("sharp:theorem-5", deep.bounded)

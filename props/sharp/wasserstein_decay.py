@@ -4,6 +4,8 @@ import math
 
 from lemmata.props import gram_chains as gram
 from lemmata.props.attack import Lift, Observation, attack, domain, pinned, supremum
+from lemmata.props.drawn import families as drawn
+from lemmata.props.drawn.pictures import plot
 
 
 @attack("sharp:wasserstein-decay", **gram.DISTANCES)
@@ -18,3 +20,6 @@ def distance_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
     parameters, distance = gram.distance_under_a1(case, lift)
     failure = gram.negligible_failure(parameters["d"]) + lift([0.0])[0]
     return {**parameters, "failure": failure}, distance
+
+
+plot("sharp:wasserstein-decay", drawn.distances(drawn.LIMIT, "sharp:wasserstein-radius"))

@@ -10,7 +10,7 @@ from lemmata.theory.ledger import LEDGER, Claim
 def forget() -> None:
     """Know no claim, and load none."""
     LEDGER.claims, LEDGER.checks, LEDGER.properties, LEDGER.writings = {}, {}, {}, {}
-    LEDGER.complete = True
+    LEDGER.plots, LEDGER.complete = {}, True
 
 
 @contextmanager
