@@ -125,7 +125,7 @@ def test_figures_are_not_run_with_data_that_is_not_as_published(
     (small / "MNIST/raw/train-0").write_bytes(b"<html>")
     monkeypatch.setenv(loading.VARIABLE, str(small))
     table = [load_claims()["meterez2024:table-D1"]]
-    how = {"data": None, "resume": False, "fail_fast": False, "workers": 1, "scheduler": None}
+    how = {"resume": False, "fail_fast": False, "workers": 1, "scheduler": None}
     with pytest.raises(Misuse, match="train-0 has 6 bytes of MD5 sum"):
         run_claims(table, Settings(), **how)  # type: ignore[arg-type]
 
