@@ -24,7 +24,6 @@ from lemmata.theory.ledger import LEDGER, get
 from lemmata.verify import runner
 from lemmata.verify.runner import DIGITS
 from lemmata.verify.seeds import Address
-from lemmata.verify.work import tasks  # noqa: F401  (how balls and rationals travel)
 from lemmata.verify.work.pool import Job, Pool
 
 TOGETHER = 8  # more keep more cores busy, and know less of one another

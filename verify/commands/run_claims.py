@@ -33,9 +33,8 @@ from lemmata.verify.results import file as results
 from lemmata.verify.results.identity import code
 from lemmata.verify.results.record import Record
 from lemmata.verify.runner import Settings
-from lemmata.verify.work.kept import Kept
 from lemmata.verify.work.pool import Pool
-from lemmata.verify.work.running import Running, costs_from
+from lemmata.verify.work.running import Kept, Running, costs_from
 
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn

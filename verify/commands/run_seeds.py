@@ -25,7 +25,7 @@ from lemmata.verify.runner import Observed, Settings
 from lemmata.verify.statistics.intervals import exact_interval
 from lemmata.verify.verdicts.combining import acceptable
 from lemmata.verify.work.pool import Job, Pool
-from lemmata.verify.work.tasks import Task, judged, observed, tasks_of
+from lemmata.verify.work.running import Task, judged, observed, tasks_of
 
 _CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
 _SAVED_EVERY = 50  # verdicts

@@ -5,54 +5,18 @@ A terminal with another encoding than UTF-8 gets words for what it cannot show, 
 
 import codecs
 import itertools
+import re
 import unicodedata
 from typing import TextIO
 
 _NAME = "lemmata.words"
-_WORDS = {
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "!=",
-    "→": "->",
-    "⇒": "=>",
-    "⇔": "<=>",
-    "↦": "|->",
-    "≔": ":=",
-    "≈": "~",
-    "∼": "~",
-    "∈": " in ",
-    "√": "sqrt",
-    "∞": "inf",
-    "∑": "sum",
-    "∏": "prod",
-    "∂": "d",
-    "‖": "||",
-    "·": "*",
-    "×": "x",
-    "±": "+-",
-    "−": "-",
-    "⊙": "(.)",
-    "⊗": "(x)",
-    "ℝ": "R",
-    "𝔼": "E",
-    "′": "'",
-    "…": "...",
-    "–": "-",
-    "—": "-",
-    "✗": "x",
-    "∫": "int",
-    "∘": "o",
-    "ϕ": "phi",
-    "λ": "lambda",
-    "‘": "'",
-    "’": "'",
-    "“": '"',
-    "”": '"',
-    "⌈": "ceil(",
-    "⌉": ")",
-    "⌊": "floor(",
-    "⌋": ")",
-}
+_PAIRS = """
+≤ <=   ≥ >=   ≠ !=   → ->   ⇒ =>   ⇔ <=>   ↦ |->   ≔ :=   ≈ ~   ∼ ~   √ sqrt   ∞ inf   ∑ sum
+∏ prod   ∂ d   ‖ ||   · *   × x   ± +-   − -   ⊙ (.)   ⊗ (x)   ℝ R   𝔼 E   ′ '   … ...   – -
+— -   ✗ x   ∫ int   ∘ o   ϕ phi   λ lambda   ‘ '   ’ '   “ "   ” "   ⌈ ceil(   ⌉ )   ⌊ floor(
+⌋ )
+"""
+_WORDS: dict[str, str] = {"∈": " in ", **dict(re.findall(r"(\S) (\S+)", _PAIRS))}
 _SCRIPTS = {"<super>": "^", "<sub>": "_"}
 
 

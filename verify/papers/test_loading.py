@@ -18,7 +18,7 @@ from lemmata.verify.results import file as results
 from lemmata.verify.results.identity import OtherVersions, code, identity
 from lemmata.verify.runner import Settings
 from lemmata.verify.work.pool import _checked
-from lemmata.verify.work.tasks import Task, observed
+from lemmata.verify.work.running import Task, observed
 
 pytestmark = pytest.mark.usefixtures("own")
 HEAD = "import lemmata\nlemmata.paper({key!r}, 'Smith. A paper. 2025')\n"

@@ -6,6 +6,7 @@ are sent by name, and their arguments are ids and numbers.
 
 from __future__ import annotations
 
+import copyreg
 import logging
 import multiprocessing
 import os
@@ -28,6 +29,7 @@ from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import wait as wait_for
 from typing import Any
 
+import flint
 import psutil
 
 from lemmata.theory.ledger import LEDGER
@@ -255,3 +257,15 @@ def _begin() -> None:
 def _end_with(sentinel: int) -> None:
     wait_for([sentinel])
     os._exit(1)
+
+
+def _ends(ball: flint.arb) -> tuple[Any, ...]:
+    """A ball by its exact midpoint and radius, which flint itself does not send."""
+    if not ball.is_finite():
+        return flint.arb, (str(ball),)
+    ends = (tuple(map(int, part.man_exp())) for part in (ball.mid(), ball.rad()))
+    return flint.arb, tuple(ends)
+
+
+copyreg.pickle(flint.arb, _ends)
+copyreg.pickle(flint.acb, lambda box: (flint.acb, (box.real, box.imag)))

@@ -1,26 +1,214 @@
-"""A run: the checks of many claims as tasks, the longest first, and each claim's record when its
-last task is done. A check that has parts is cut into them when its turn comes.
+"""A run: the checks of many claims as tasks, and each claim's record when its last task is done.
+
+A task is one check of one claim, or a part of it where it has parts (``run.each``, ``run.over``).
+It is named by ids and settings, so that any process with the same code can do it, and the result
+does not depend on who does it or in which order. A finished task is kept in a file of its own until
+the run is over, so that a run which was stopped can be taken up.
 """
 
 from __future__ import annotations
 
+import functools
+import io
+import pickle
+import shutil
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from lemmata.theory.ledger import Claim
+from lemmata.theory.ledger import Claim, Formula
 from lemmata.verify import runner
-from lemmata.verify.registry import checks_of
+from lemmata.verify.registry import Doing, checks_of
+from lemmata.verify.results import record as recording
+from lemmata.verify.results.file import replaced
 from lemmata.verify.results.record import Record
 from lemmata.verify.runner import Observed, Settings
-from lemmata.verify.work.kept import NOWHERE, Kept
 from lemmata.verify.work.pool import Job, Pool
-from lemmata.verify.work.tasks import Part, Task, begun, concluded, joined, part_of, tasks_of
 
 if TYPE_CHECKING:
     from lemmata.verify.training.settings import Training
+
+Parts = Mapping[str, Callable[[], Any]]
+
+
+@dataclass(frozen=True)
+class Task:
+    """The ``check``-th check of a claim, or a part of it; its address is where its results are."""
+
+    claim_id: str
+    check: int
+    settings: Settings
+    part: int | None = None
+
+    @property
+    def address(self) -> tuple[str, str]:
+        part = "" if self.part is None else f"-part-{self.part}"
+        return self.claim_id, f"{self.check}-{checks_of(self.claim_id)[self.check].name}{part}"
+
+    @property
+    def whole(self) -> Task:
+        return replace(self, part=None)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one part of a check found, or what the check saw that ended in it, with an error."""
+
+    found: Any
+    seconds: float
+    ended: Observed | None = None
+
+    @property
+    def error(self) -> str:
+        return "" if self.ended is None else self.ended.error or "it has no parts"
+
+
+class _Cut(BaseException):
+    """A check has come to its parts; their names."""
+
+
+class _Done(BaseException):
+    """A part is done; what it found."""
+
+
+def tasks_of(claim_id: str, settings: Settings) -> list[Task]:
+    return [Task(claim_id, k, settings) for k in range(len(checks_of(claim_id)))]
+
+
+def observed(task: Task, doing: Doing | None = None) -> Observed:
+    """What the check saw."""
+    claim = runner.load()[task.claim_id]
+    return runner.observe(claim, checks_of(claim.id)[task.check], task.settings, doing)
+
+
+def begun(task: Task) -> Observed | int:
+    """What the check saw, or how many parts it has, none of which is done."""
+
+    def cut(parts: Parts) -> dict[str, Any]:
+        raise _Cut(len(parts))
+
+    try:
+        return observed(task, cut)
+    except _Cut as parts:
+        count: int = parts.args[0]
+        return count
+
+
+def part_of(task: Task) -> Part:
+    """What a part of the check finds."""
+    start = time.perf_counter()
+
+    def only(parts: Parts) -> dict[str, Any]:
+        raise _Done([*parts.values()][task.part or 0]())
+
+    try:
+        seen = observed(task.whole, only)
+    except _Done as done:
+        return Part(done.args[0], time.perf_counter() - start)
+    return Part(None, seen.seconds, seen)
+
+
+def joined(task: Task, parts: list[Part]) -> Observed:
+    """What the check saw, from what its parts found, in their order."""
+    each = tuple(part.seconds for part in parts)
+    for part in parts:
+        if part.ended is not None:
+            return replace(part.ended, seconds=sum(each), parts=each)
+    seen = observed(task, lambda names: dict(zip(names, (p.found for p in parts), strict=True)))
+    return replace(seen, seconds=seen.seconds + sum(each), parts=each)
+
+
+def concluded(claim_id: str, settings: Settings, seen: list[Observed]) -> Record:
+    """The claim's record from what its checks saw, in their order."""
+    return recording.record(runner.conclude(runner.load()[claim_id], settings, seen))
+
+
+def judged(claim_id: str, settings: Settings, seen: list[Observed]) -> tuple[str, bool]:
+    """The verdict alone, and whether routes contradict each other."""
+    found = runner.verdict_of(_remembering(runner.load()[claim_id]), settings, seen)
+    return str(found.verdict), found.conflict
+
+
+def _remembering(claim: Claim) -> Claim:
+    """The claim, its closed form evaluated once at each place: seeds share their cells."""
+    return claim if claim.formula is None else replace(claim, formula=_once(claim.formula))
+
+
+@functools.cache
+def _once(formula: Formula) -> Formula:
+    known: dict[bytes, Any] = {}
+
+    @functools.wraps(formula)
+    def remembered(**parameters: Any) -> Any:
+        place = pickle.dumps(parameters)
+        if place not in known:
+            known[place] = formula(**parameters)
+        return known[place]
+
+    return remembered
+
+
+# What evidence is made of. Anything else in a file is refused, before it is made.
+_MODULES = ("lemmata.theory.evidence", "lemmata.theory.spectrum", "mpmath.ctx_mp_python")
+_NAMES: dict[str, tuple[str, ...]] = {
+    "lemmata.verify.runner": ("Observed",),
+    "lemmata.verify.work.running": ("Part",),
+    "builtins": ("complex", "set", "frozenset"),
+    "fractions": ("Fraction",),
+    "_codecs": ("encode",),
+    "numpy": ("dtype", "ndarray"),
+    **{f"numpy.{core}.multiarray": ("_reconstruct", "scalar") for core in ("_core", "core")},
+    **{f"numpy.{core}.numeric": ("_frombuffer",) for core in ("_core", "core")},
+    **{f"flint.types.{name}": (name,) for name in ("fmpq", "fmpz", "arb", "acb")},
+}
+
+
+class _TaskUnpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        if (module not in _MODULES and name not in _NAMES.get(module, ())) or "." in name:
+            raise pickle.UnpicklingError(f"{module}.{name} is no part of any evidence")
+        return super().find_class(module, name)
+
+
+class Kept:
+    """The finished tasks of one run, in a folder of its own; without a folder nothing is kept."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+
+    def get(self, task: Task) -> Observed | Part | None:
+        """The result of the task; None if it is not finished, or its file cannot be read."""
+        try:
+            found = _TaskUnpickler(io.BytesIO(self._file(task).read_bytes())).load()
+        except Exception:  # whatever a broken file makes of pickle: the task is done again
+            return None
+        return found if isinstance(found, Observed if task.part is None else Part) else None
+
+    def put(self, task: Task, result: Observed | Part) -> None:
+        """An error is not kept: a run that is taken up tries again."""
+        if not result.error and self.folder is not None:
+            replaced(self._file(task), pickle.dumps(result))
+
+    def clear(self) -> None:
+        """The run is over; the folder of unfinished runs goes with the last of them."""
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            with suppress(OSError):
+                self.folder.parent.rmdir()
+
+    def _file(self, task: Task) -> Path:
+        if self.folder is None:
+            raise FileNotFoundError(task.address)
+        claim, check = task.address
+        return self.folder / claim.replace(":", "-") / f"{check}.pickle"
+
+
+NOWHERE = Kept(None)
+
 
 Costs = Callable[[Task], float]  # seconds, as far as they are known
 
@@ -57,8 +245,7 @@ class Running:
         self.settings, self.kept, self.cost = settings, kept, cost
         self.seen: dict[str, dict[int, Observed]] = {claim.id: {} for claim in selected}
         tasks = [task for claim in selected for task in tasks_of(claim.id, settings)]
-        self.parts: dict[Task, dict[int, Part]] = {}  # of the checks that were cut
-        self.cut: dict[Task, int] = {}
+        self.parts: dict[Task, list[Part | None]] = {}  # of the checks that were cut
         for task in tasks:
             if isinstance(found := self.kept.get(task), Observed):
                 self.seen[task.claim_id][task.check] = found
@@ -79,7 +266,9 @@ class Running:
     @property
     def seconds_left(self) -> float:
         """Of one worker."""
-        return sum(self.cost(task.whole) / self.cut.get(task.whole, 1) for task in self.left)
+        return sum(
+            self.cost(task.whole) / len(self.parts.get(task.whole, [None])) for task in self.left
+        )
 
     def records(self, pool: Pool) -> Iterator[Record]:
         """The record of every claim, as they are finished."""
@@ -98,7 +287,7 @@ class Running:
         """Those of a check that are not kept."""
         self.left.remove(task)
         self.total += count - 1
-        self.cut[task], self.parts[task] = count, {}
+        self.parts[task] = [None] * count
         for part in (replace(task, part=k) for k in range(count)):
             self.left.append(part)
             if isinstance(found := self.kept.get(part), Part):
@@ -107,8 +296,8 @@ class Running:
                 yield Job(part, part_of, (part,))
 
     def _take(self, task: Task, result: Observed | Part) -> Iterator[Job]:
-        """A finished task, and what can be done after it."""
-        if task in self.left:  # not a check whose parts were its tasks
+        """Keep the result of a finished task; the jobs that can be done after it."""
+        if task in self.left:  # a check in parts has left it when it was cut
             self.left.remove(task)
         with suppress(OSError):  # then it would be done again: no reason to end the run
             self.kept.put(task, result)
@@ -118,13 +307,13 @@ class Running:
             return
         parts = self.parts[task.whole]
         parts[task.part or 0] = result
-        if len(parts) == self.cut[task.whole]:
-            yield Job(task.whole, joined, (task.whole, [parts[k] for k in sorted(parts)]))
+        if None not in parts:
+            yield Job(task.whole, joined, (task.whole, parts))
 
     def _conclusion(self, claim_id: str) -> Iterator[Job]:
-        """Once all checks of a claim have been run: what follows from them."""
+        """The last job of a claim, once all its checks have been run."""
         seen = self.seen[claim_id]
         if len(seen) == len(checks_of(claim_id)):
             in_order = [seen[k] for k in sorted(seen)]
-            self.seen[claim_id] = {}  # it travels now
+            self.seen[claim_id] = {}  # the job has it now
             yield Job(claim_id, concluded, (claim_id, self.settings, in_order))

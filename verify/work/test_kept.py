@@ -13,8 +13,7 @@ from lemmata.theory.ledger import Cell, Evidence, Method
 from lemmata.theory.spectrum import from_deviations
 from lemmata.verify.registry import checks_of
 from lemmata.verify.runner import Observed, Settings, load
-from lemmata.verify.work.kept import Kept
-from lemmata.verify.work.tasks import Task, observed, tasks_of
+from lemmata.verify.work.running import Kept, Task, observed, tasks_of
 
 TASK = Task("sharp:lemma-4", 0, Settings())
 

@@ -13,8 +13,7 @@ from lemmata.verify.registry import Run
 from lemmata.verify.results.file import last_records
 from lemmata.verify.runner import Observed, Settings
 from lemmata.verify.test_support import made_up
-from lemmata.verify.work.kept import Kept
-from lemmata.verify.work.tasks import Part, Task, begun, joined, observed, part_of, tasks_of
+from lemmata.verify.work.running import Kept, Part, Task, begun, joined, observed, part_of, tasks_of
 
 DONE: Counter[float] = Counter()
 STOPS: dict[float, type[BaseException]] = {}  # what a part raises, by its point

@@ -28,8 +28,7 @@ from lemmata.verify.runner import Settings
 from lemmata.verify.statistics import calibration
 from lemmata.verify.test_support import made_up
 from lemmata.verify.test_support.calibrated import unmeasured
-from lemmata.verify.work.kept import Kept
-from lemmata.verify.work.running import Running, costs_from
+from lemmata.verify.work.running import Kept, Running, costs_from
 
 IDS = ["sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:lemma-C.8"]
 IDS += ["meterez2024:weingarten-formula"]  # a second long: time enough to be stopped
@@ -230,7 +229,7 @@ def test_a_full_disk_is_one_line_that_names_the_file_and_the_table_is_printed(
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr("lemmata.verify.results.file.replaced", full)
-    monkeypatch.setattr("lemmata.verify.work.kept.replaced", full)
+    monkeypatch.setattr("lemmata.verify.work.running.replaced", full)
     monkeypatch.setattr("lemmata.verify.commands.run_claims.KEPT_EVERY", 0.0)
     capsys.readouterr()
     assert main(["run", "sharp:holds", "sharp:proved"]) == MISUSED
