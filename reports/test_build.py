@@ -96,7 +96,7 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         ],
     ),
     ([], {}, "ledger", ['<span class="tag bad">needs a hypothesis</span>']),
-    ([], {}, "method", ["needs a hypothesis", "edge", "step", "wrong"]),
+    ([], {}, "method", ["needs a hypothesis", "edge", "step", "reading", "wrong"]),
     ([SHARPER, LAW], {}, "paper:lemma-1", ["lies in [3.25, 3.5], forced by <math>"]),
     ([], {}, "glance", ["2026-01-31 12:00", "3.11", "1e-06", "12 s"]),
     ([WEAK], {}, "glance", ["1 claim fails the run"]),

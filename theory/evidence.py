@@ -68,6 +68,7 @@ class Grade(StrEnum):
     NEEDS_A_HYPOTHESIS = "needs a hypothesis"  # one that the paper has elsewhere, or forgot
     EDGE = "edge"  # false only at a degenerate or equality case
     STEP = "step"  # a step of a proof fails, the result stands
+    READING = "reading"  # the sentence is informal; what fails is one stated reading of it
 
 
 Member = TypeVar("Member", bound=StrEnum)

@@ -30,6 +30,7 @@ GRADES = {
     "needs a hypothesis": "true with a hypothesis that the paper has elsewhere or forgot",
     "edge": "false only at a degenerate or equality case",
     "step": "a step of a proof fails, the result stands",
+    "reading": "the sentence is informal; what fails is one stated reading of it",
 }
 UNKNOWN = "unknown"
 METHODS = ("proof", "exact", "adversarial", "statistical", "reproduction")

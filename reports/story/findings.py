@@ -68,7 +68,7 @@ def _of_one(claim: ReadClaim, standing: float) -> Iterator[Finding]:
     elif claim["verdict"] == "refuted":
         repair = (claim["repair"],) if claim["repair"] else ()
         ending = "; the nearest true statement is" if repair else ""
-        weight = 50 + standing - (SLIGHT if claim["grade"] in ("edge", "step") else 0)
+        weight = 50 + standing - (SLIGHT if claim["grade"] in ("edge", "step", "reading") else 0)
         yield Finding("refuted", weight, _refutation(claim) + ending, claim, repair)
     if claim["failures"] and not claim["conflict"] and not astonishing:
         text = f"it fails the run: {shortened(claim['failures'][0])}"

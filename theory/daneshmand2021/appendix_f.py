@@ -33,7 +33,7 @@ def require_samples(s: Array, n: int) -> None:
 
 @claim(
     "daneshmand2021:appendix-F",
-    title="Iterative orthogonalisation lowers the orthogonality gap",
+    title="Where all singular values are equal the gap stays: < should be <=",
     statement=r"V(W H) < V(H) \text{ unless } V(H) = 0,\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
     kind=Kind.IDENTITY,
@@ -60,7 +60,7 @@ def gap_falls(s: Array, n: int) -> int:
 
 @claim(
     "daneshmand2021:appendix-F-step",
-    title="The last step of its proof",
+    title="The last step of the proof is reversed; Cauchy and Schwarz give what it needs",
     statement=r"\textstyle\sum_i s_i^2 = 1:\quad (\sum_i s_i)^2 (\sum_i s_i^3)^2 \le"
     r" (\sum_i s_i)^2 (\sum_i s_i^4)^2",
     kind=Kind.UPPER_BOUND,

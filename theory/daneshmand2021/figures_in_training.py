@@ -14,7 +14,7 @@ _READINGS = ("as printed", "as in the code")
 FIGURE_6 = figure(
     FigureClaim(
         "daneshmand2021:figure-6",
-        title="ReLU networks with BN keep the gap, vanilla ones lose it",
+        title="In convolutions with BN the gap rises again from layer 5 on; in MLPs it is kept",
         sentence="For vanilla networks the gap increases with depth; it decreases by adding BN"
         " layers and stabilizes at a term that is constant with regard to depth.",
         says={

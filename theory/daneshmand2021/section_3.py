@@ -47,7 +47,7 @@ GAP_OF_ANY_H = Trivial(
 
 @claim(
     "daneshmand2021:theorem-1",
-    title="The orthogonality gap decays with depth to a ball that shrinks with width",
+    title="The rate should have alpha squared for alpha; the proof then stands",
     statement=r"\mathbb{E}\, V(H_{l+1}) \le 2 (1 - \tfrac{2}{3} \alpha)^l"
     r" + \frac{3 n}{\alpha \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
     kind=Kind.UPPER_BOUND,
@@ -58,9 +58,10 @@ GAP_OF_ANY_H = Trivial(
     trivial=GAP_OF_ANY_H,
     expected=Verdict.REFUTED,
     grade=Grade.WRONG,
-    reason=r"the rate has a singular value, $\alpha$, where the proof gives its square. Near "
-    "orthogonality the gap of a wide network contracts by $n/(n+2)$ a layer, while $1 "
-    r"- 2/(3 \sqrt{n})$, the least that the bound allows, is smaller from $n = 5$ on. "
+    reason=r"the rate has a singular value, $\alpha$, where the proof gives its square. At "
+    r"$n = 50$ and $d = \infty$ the gap contracts by $n/(n+2) = 50/52 = .962$ a layer near "
+    r"orthogonality, and the bound has at best $1 - 2/(3 \sqrt{50}) = .906$; it is the smaller "
+    "one from $n = 5$ on. "
     r"Nothing else is wrong: with $\alpha^2$ for $\alpha$ it is true. At widths that "
     r"can be built the second term hides it, as $3 n/(\alpha \sqrt{d})$ exceeds the "
     "gap that is left: false at $n = 50$ from $d = 10^{13}$ on",
@@ -96,7 +97,7 @@ def gram_after_whitening(M: Array) -> Array:
 
 @claim(
     "daneshmand2021:remark-mixing",
-    title="Expectations converge geometrically to the stationary law",
+    title="No rate serves every input and every f: the stationary law is not unique",
     statement=r"|\mathbb{E} f(H_l) - \mathbb{E}_{\pi} f| \le \gamma^l"
     r" |\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|,\quad \gamma \in (0, 1)",
     kind=Kind.UPPER_BOUND,
@@ -113,7 +114,9 @@ def gram_after_whitening(M: Array) -> Array:
     "stationary law: an $f$ that is $2 V^2$ but at $H_0$, and there that mean, is "
     "such a one; and at $d = \\infty$ one that is continuous, $(q_1 - 1/2)(q_1 - 9/10)$ "
     "from $q_1 = 9/10$. Hairer's theorem has a norm over all $f$, so over all inputs, in "
-    r"place of the two values, and a constant in front of $\gamma^l$: so it is true",
+    r"place of the two values, and a constant in front of $\gamma^l$. That form fails as well: "
+    "equal samples stay equal and samples of full rank keep it, which gives two stationary laws "
+    "at the least",
 )
 def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     return gamma**l * first
@@ -139,7 +142,7 @@ def gap_of_rank_one(n: int) -> Array:
 
 @claim(
     "daneshmand2021:remark-sigma-min",
-    title="A random input has a large smallest singular value",
+    title="The bound holds of the mean over Gaussian inputs; a single input may lie below it",
     statement=r"s_{\min}(H_0) > \sqrt{d} - \sqrt{n},\quad H_0 \in \mathbb{R}^{d \times n}"
     r" \text{ with i.i.d. centred unit-variance entries}",
     kind=Kind.LOWER_BOUND,

@@ -42,7 +42,7 @@ DISTANCE_OF_ANY_H = replace(
 
 @claim(
     "daneshmand2021:corollary-3",
-    title="Deep representations are nearly Gaussian after the linear layers",
+    title="The rate should have alpha squared for alpha, as in theorem 1; the proof then stands",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 4 n (1 - \tfrac{2}{3} \alpha)^l"
     r" + \frac{6 n^2}{\alpha \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
     kind=Kind.UPPER_BOUND,
@@ -72,7 +72,7 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, *, times: int =
 
 @claim(
     "daneshmand2021:table-1",
-    title="Outputs of the BN MLP lie in a Wasserstein ball around a Gaussian, at any depth",
+    title="At depth 1 the distance does not shrink with the width: a least depth is missing",
     statement=r"W_2(W_l H_l, G/\sqrt{n}) \le C d^{-1/4} \text{ at any depth } l",
     kind=Kind.UPPER_BOUND,
     hypotheses=[width(), positive("C")],

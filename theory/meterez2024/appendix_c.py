@@ -45,7 +45,7 @@ LOSSES = ("cross entropy", "mean squared error")
 
 @claim(
     "meterez2024:lemma-C.2",
-    title="Cross entropy and mean squared error are O(1)-Lipschitz in the logits",
+    title="Mean squared error is Lipschitz on bounded logits alone; cross entropy needs no bound",
     statement=r"\|\nabla_z L(z, y)\| \le C \text{ for all logits } z \text{ and one-hot } y,\quad"
     r" L = \text{cross entropy or } \|z - y\|^2\; (\text{loss})",
     kind=Kind.UPPER_BOUND,

@@ -154,7 +154,7 @@ def expected_isometry(spectrum: Array, *, over: Any = None) -> Array:
 
 @claim(
     "meterez2024:remark-eigenvalues",
-    title="The eigenvalues of a BN output lie in (0, 1]",
+    title="The eigenvalues of X X^T reach up to d: (0, 1] is the range of those of X X^T/d",
     statement=r"\lambda_k(X X^\top) \in (0, 1] \text{ for } X = \mathrm{BN}(\cdot)",
     kind=Kind.UPPER_BOUND,
     hypotheses=[square(), full_rank()],
@@ -162,7 +162,7 @@ def expected_isometry(spectrum: Array, *, over: Any = None) -> Array:
     sharp="sharp:eigenvalue-from-gap",
     expected=Verdict.REFUTED,
     grade=Grade.WRONG,
-    reason=r"the $d$ unit rows of a BN output give $X X^\top$ the trace $d$, so that its "
+    reason=r"a slip of normalisation. The $d$ unit rows give $X X^\top$ the trace $d$, so that its "
     "eigenvalues have mean 1 and the largest exceeds 1 unless $X$ is orthogonal: the "
     r"interval is $(0, d)$, and $(0, 1]$ is that of $X X^\top / d$. What the remark is "
     r"for stands: as $\sum_k (\lambda_k - 1)^2 \le d (d - 1)$, the factor of theorem 3 "

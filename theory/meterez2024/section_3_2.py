@@ -35,7 +35,7 @@ def exact_rank(X: Array, *, less: int = 0) -> Array:
 
 @claim(
     "meterez2024:remark-degenerate",
-    title="For a rank-deficient input the gradients explode exponentially in depth",
+    title="Of a batch of rank one the gradient is 0: the explosion needs rank 2 and some width",
     statement=r"\operatorname{rank} X_0 < n \implies \log \|\partial L / \partial W_l\| \sim c\,L,"
     r"\quad c > 0",
     kind=Kind.LOWER_BOUND,

@@ -85,7 +85,7 @@ def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
 
 @claim(
     "meterez2024:remark-gaussian-explodes",
-    title="With Gaussian weights and BN the gradients explode exponentially in depth",
+    title="At d = n = 3, below the critical width, the samples collapse and the gradients vanish",
     statement=r"W_l \sim G(1/d) \implies \log \|\partial L / \partial W_l\| \sim c\,L,\quad c > 0",
     kind=Kind.LOWER_BOUND,
     hypotheses=[natural("d", at_least=2)],
@@ -95,9 +95,10 @@ def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason="it needs the width of the theorem that it cites, which is one of the limit $d "
     r"\to \infty$: there the gradients explode for every $n \ge 3$, and so they do at "
-    "$d = n = 8$ and beyond. At $d = n = 3$, from independent samples, they vanish "
-    "with depth for a loss that rotations of the samples leave alone. A batch of one "
-    "sample, whose gradient is 0, is set aside: the paper has $n = d$",
+    "$d = n = 8$ and beyond. $d = n = 3$ lies below the critical width, so that independent "
+    "samples collapse, and the gradients vanish with depth for a loss that rotations of the "
+    "samples leave alone. A batch of one sample, whose gradient is 0, is set aside: the paper "
+    "has $n = d$",
     decided_by="the slope of the log gradient norm of the Gaussian chain: an interval that"
     " excludes 0, and sharp:gaussian-explosion where d is much larger than n",
     mutants=[
