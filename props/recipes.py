@@ -20,6 +20,7 @@ import numpy as np
 from lemmata.theory.numerics.backends import Array, exp, log
 from lemmata.theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues
 from lemmata.verify.cases import mpf_array
+from lemmata.verify.errors import Misuse
 from lemmata.verify.registry import loaded_from
 
 _LARGEST_POWER = 300  # of ten, in float64
@@ -162,7 +163,7 @@ def command(claim_id: str, case: object) -> str:
     return f"lemmata hunt {claim_id}{loaded_from(claim_id)} --at {shlex.quote(text)}"
 
 
-class NotACase(ValueError):
+class NotACase(Misuse):
     """Text that is no case: recipes, tuples, numbers and strings, as they are printed."""
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 from typer.core import TyperGroup
 
-from lemmata.verify.commands.common import INTERRUPTED, Misuse, kept_in
+from lemmata.verify.commands.common import INTERRUPTED, kept_in
+from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import signals
 
 if TYPE_CHECKING:

@@ -19,10 +19,11 @@ from lemmata.theory.errors import HypothesisError
 from lemmata.theory.ledger import LEDGER, Claim
 from lemmata.theory.numerics.backends import Array
 from lemmata.verify.commands.text.terminal import progress
+from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
 from lemmata.verify.runner import DIGITS
 from lemmata.verify.seeds import Address
-from lemmata.verify.work.pool import Pool, PoolLost
+from lemmata.verify.work.pool import Pool
 
 _PER_ENTRY = 1024  # bytes of a number of mpmath in the matrices that a case takes
 _BETWEEN = 0.3  # seconds from one line of a climb to the next
@@ -43,11 +44,8 @@ _OF_AN_EQUATION = {
 }
 
 
-class CannotHunt(ValueError):
+class CannotHunt(Misuse):
     """A claim without a ratio to climb."""
-
-
-REFUSALS = (CannotHunt, recipes.NotACase, PoolLost)
 
 
 def _attacked(claim: Claim) -> Attacked:

@@ -33,6 +33,10 @@ Each name is loaded when it is first used; what samples loads torch, nothing els
 | `train`, `Training`, `Series` | networks of the papers, trained on data, with what was recorded |
 | `load`, `Split` | the data sets |
 | `audit`, `Audit` | a model of one's own beside the theory |
+| `Misuse` | the error that refuses what cannot be done, with one line of why; of its kind are: |
+| `NotLoaded`, `DataError`, `CannotAudit` | files of claims, data and models that cannot be used |
+| `BatchTooSmall`, `LostSignal` | networks whose gradients are not defined |
+| `HypothesisError`, `WeingartenError` | a hypothesis that fails; a moment that has no answer |
 """
 
 from __future__ import annotations
@@ -57,6 +61,7 @@ if TYPE_CHECKING:
     from lemmata.props.hunting import spaces
     from lemmata.props.recipes import Lift
     from lemmata.theory import definitions, figures, hypotheses
+    from lemmata.theory.errors import HypothesisError
     from lemmata.theory.ledger import (
         Cell,
         Claim,
@@ -78,12 +83,20 @@ if TYPE_CHECKING:
     from lemmata.theory.numerics.backends import Array
     from lemmata.theory.rocq import vocabulary as rocq
     from lemmata.theory.rocq.statement import Formal
-    from lemmata.theory.weingarten import Polynomial, RationalFunction, parse
+    from lemmata.theory.weingarten import Polynomial, RationalFunction, WeingartenError, parse
     from lemmata.verify import cases, nn
     from lemmata.verify.audit.audit import Audit
+    from lemmata.verify.audit.errors import CannotAudit
     from lemmata.verify.chains.weights import gaussian, haar_matrix, haar_product
+    from lemmata.verify.data.errors import DataError
     from lemmata.verify.data.loading import Split, load
-    from lemmata.verify.depth.gradients import Profile, gradients, readout
+    from lemmata.verify.depth.gradients import (
+        BatchTooSmall,
+        LostSignal,
+        Profile,
+        gradients,
+        readout,
+    )
     from lemmata.verify.depth.network import (
         ACTIVATIONS,
         Network,
@@ -91,7 +104,9 @@ if TYPE_CHECKING:
         RowNorm,
         StandardBN,
     )
+    from lemmata.verify.errors import Misuse
     from lemmata.verify.figures import reproduction
+    from lemmata.verify.papers.examining import NotLoaded
     from lemmata.verify.registry import Effort, Run, check, domain, exact, routes, sampled
     from lemmata.verify.runner import Result
     from lemmata.verify.seeds import Address
@@ -102,19 +117,24 @@ if TYPE_CHECKING:
     from lemmata.verify.training.settings import Training
 
 _PLACES = {
+    "lemmata.theory.errors": "HypothesisError",
     "lemmata.theory.ledger": "Cell Claim Decision Evidence Grade Kind Method Mutant Trivial"
     " Verdict claim claims get observed paper",
     "lemmata.theory.numerics.backends": "Array",
     "lemmata.theory.rocq.statement": "Formal",
-    "lemmata.theory.weingarten": "Polynomial RationalFunction parse",
+    "lemmata.theory.weingarten": "Polynomial RationalFunction WeingartenError parse",
     "lemmata.verify.registry": "Effort Run check domain exact routes sampled",
     "lemmata.verify.statistics.estimate": "asymptotic estimate",
     "lemmata.verify.statistics.intervals": "cells_of sampled_cell",
     "lemmata.verify.runner": "Result",
     "lemmata.verify.audit.audit": "Audit",
+    "lemmata.verify.audit.errors": "CannotAudit",
+    "lemmata.verify.data.errors": "DataError",
+    "lemmata.verify.errors": "Misuse",
+    "lemmata.verify.papers.examining": "NotLoaded",
     "lemmata.verify.seeds": "Address",
     "lemmata.verify.chains.weights": "gaussian haar_matrix haar_product",
-    "lemmata.verify.depth.gradients": "Profile gradients readout",
+    "lemmata.verify.depth.gradients": "BatchTooSmall LostSignal Profile gradients readout",
     "lemmata.verify.depth.network": "ACTIVATIONS Network RandomWeights RowNorm StandardBN",
     "lemmata.verify.data.loading": "Split load",
     "lemmata.verify.training.running": "train",
@@ -140,18 +160,25 @@ __all__ = [
     "Address",
     "Array",
     "Audit",
+    "BatchTooSmall",
+    "CannotAudit",
     "Cell",
     "Claim",
+    "DataError",
     "Decision",
     "Effort",
     "Evidence",
     "Formal",
     "Grade",
+    "HypothesisError",
     "Kind",
     "Lift",
+    "LostSignal",
     "Method",
+    "Misuse",
     "Mutant",
     "Network",
+    "NotLoaded",
     "Observation",
     "Polynomial",
     "Profile",
@@ -166,6 +193,7 @@ __all__ = [
     "Training",
     "Trivial",
     "Verdict",
+    "WeingartenError",
     "asymptotic",
     "attack",
     "audit",
@@ -228,7 +256,7 @@ def moment(polynomial: str | Polynomial, d: int | None = None) -> flint.fmpq | R
     """The mean of a polynomial in the entries of a Haar matrix of O(d), exactly.
 
     A rational number for a dimension d; else a rational function of d that says from which d on
-    it holds. What has no answer raises ``theory.weingarten.WeingartenError``.
+    it holds. What has no answer raises ``WeingartenError``.
     """
     import_module("lemmata.verify")  # caps the threads, before numpy is loaded
     from lemmata.theory.weingarten import expect, parse
@@ -244,7 +272,7 @@ def run(
 ) -> list[Result]:
     """Run the checks of the claims that ids or patterns name, else of all; writes nothing.
 
-    Same settings, same results as ``lemmata run``. A name that no claim has is a ``ValueError``.
+    Same settings, same results as ``lemmata run``. A name that no claim has is a ``Misuse``.
     """
     from lemmata.verify import runner
     from lemmata.verify.commands.common import select
@@ -267,7 +295,7 @@ def audit(
 
     ``batch``: (n, ...), what the model takes. ``make``: makes it anew, with weights from the global
     random numbers, which are put back; without it the seeds differ in the loss alone. ``out``: a
-    folder for JSON and page. What cannot be audited is a ``ValueError`` of one line.
+    folder for JSON and page. What cannot be audited raises ``CannotAudit``.
     """
     from lemmata.verify.audit.audit import Audit
     from lemmata.verify.audit.running import audited

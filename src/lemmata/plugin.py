@@ -56,7 +56,8 @@ def pytest_collection_modifyitems(
     """Add the claims of ``--lemmata-from``, which pytest itself would import as tests."""
     sources = config.getoption("--lemmata-from")
     if sources:
-        from lemmata.verify.commands.common import Misuse, opened
+        from lemmata.verify.commands.common import opened
+        from lemmata.verify.errors import Misuse
 
         try:
             known = opened(sources)

@@ -1,9 +1,11 @@
 """The public face: every name is there; what it loads, verify/test_rooms.py knows."""
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
 
 import flint
+import numpy as np
 import pytest
 
 import lemmata
@@ -36,6 +38,24 @@ def test_a_run_returns_results_as_objects() -> None:
     assert [r.claim.id for r in lemmata.run("sharp:lemma-[4]", effort="smoke")] == ["sharp:lemma-4"]
     with pytest.raises(ValueError, match="did you mean sharp:lemma-4"):
         lemmata.run("sharp:lemma4")
+
+
+def test_what_users_meet_is_a_public_error_of_one_line() -> None:
+    """Each is a ``ValueError``; those that refuse what was asked for are a ``Misuse``."""
+    refusals = ("NotLoaded", "DataError", "CannotAudit", "BatchTooSmall", "LostSignal")
+    for name in refusals:
+        assert issubclass(getattr(lemmata, name), lemmata.Misuse)
+    raising: dict[type[Exception], Callable[[], object]] = {
+        lemmata.Misuse: lambda: lemmata.run("sharp:no-such"),
+        lemmata.WeingartenError: lambda: lemmata.moment("w11^", d=3),
+        lemmata.HypothesisError: lambda: lemmata.definitions.bn(np.zeros((2, 2))),
+        lemmata.DataError: lambda: lemmata.load("no-such", "train"),
+    }
+    for error, call in raising.items():
+        assert issubclass(error, ValueError)
+        with pytest.raises(error) as caught:
+            call()
+        assert len(str(caught.value).splitlines()) == 1
 
 
 def test_a_network_from_python() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lemmata.verify.commands.common import INTERRUPTED, Misuse
+from lemmata.verify.commands.common import INTERRUPTED
 from lemmata.verify.commands.text.terminal import console, progress
 
 if TYPE_CHECKING:
@@ -63,13 +63,11 @@ def command(
 
     Example: lemmata audit model.py:make_model --seeds 3
     """
-    from lemmata.verify.audit.errors import AuditInterrupted, CannotAudit
+    from lemmata.verify.audit.errors import AuditInterrupted
 
     try:
         subject = _subject(what, data, batch, checkpoint)
         record, code = _audited(subject, seeds), 0
-    except CannotAudit as error:
-        raise Misuse(str(error)) from error
     except AuditInterrupted as stop:
         if stop.record is None:
             return INTERRUPTED

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lemmata.verify.errors import Misuse
+
 if TYPE_CHECKING:
     from lemmata.reports.schema.audit import AuditRecord
 
 
-class CannotAudit(ValueError):
+class CannotAudit(Misuse):
     """A model, a batch or a file that cannot be used: one line says what was found and expected."""
 
 

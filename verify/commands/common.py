@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from lemmata.verify.errors import Misuse
+
 if TYPE_CHECKING:
     from lemmata.theory.ledger import Claim
     from lemmata.verify.machine.device import Device
@@ -26,10 +28,6 @@ if TYPE_CHECKING:
 
 C = TypeVar("C")
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
-
-
-class Misuse(ValueError):
-    """A command that cannot be carried out as it was given."""
 
 
 Patterns = Annotated[
@@ -65,10 +63,7 @@ def opened(sources: Sequence[str] | None = None) -> dict[str, Claim]:
     from lemmata.verify.papers import loading
 
     known = runner.load()
-    try:
-        loading.load(map(loading.find, sources or ()))
-    except loading.NotLoaded as error:
-        raise Misuse(str(error)) from error
+    loading.load(map(loading.find, sources or ()))
     return loading.own(runner.load()) if sources else known
 
 
@@ -80,10 +75,7 @@ def kept_in(sources: Sequence[str] | None, out: Path | None) -> Iterator[None]:
     if out is None and sources:
         from lemmata.verify.papers import loading
 
-        try:
-            names = [loading.find(source).name for source in sources]
-        except loading.NotLoaded as error:
-            raise Misuse(str(error)) from error
+        names = [loading.find(source).name for source in sources]
         out = Path.cwd() / f"{'-'.join(names)}-report"
     if out is None:
         yield
@@ -148,16 +140,13 @@ def usable(device: Device, effort: Effort | None = None, scheduler: str | None =
     What the workers of a scheduler have is not known here: there auto is cpu.
     """
     from lemmata.verify.machine import memory
-    from lemmata.verify.machine.device import Device, DeviceUnavailable, resolve
+    from lemmata.verify.machine.device import Device, resolve
 
     if scheduler is not None:
         return "cpu" if device is Device.AUTO else str(device)
-    try:
-        name = resolve(device)
-        if effort is not None:
-            memory.require(name, effort)
-    except (DeviceUnavailable, memory.NotEnoughMemory) as error:
-        raise Misuse(str(error)) from error
+    name = resolve(device)
+    if effort is not None:
+        memory.require(name, effort)
     return name
 
 

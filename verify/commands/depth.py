@@ -17,9 +17,10 @@ import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
-from lemmata.verify.commands.common import INTERRUPTED, Misuse, Seed, usable
+from lemmata.verify.commands.common import INTERRUPTED, Seed, usable
 from lemmata.verify.commands.depth_profile import draw, slope, table
 from lemmata.verify.commands.text.terminal import console, progress
+from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
 from lemmata.verify.machine.device import Device
 from lemmata.verify.seeds import Address
@@ -84,10 +85,7 @@ def command(
     )
     _require_gain(settings)
     name = usable(device)
-    try:
-        memory.require_bytes(name, needed(settings), f"a network of {settings.sizes}")
-    except memory.NotEnoughMemory as error:
-        raise Misuse(str(error)) from error
+    memory.require_bytes(name, needed(settings), f"a network of {settings.sizes}")
     return 0 if _run(settings, name, console()) else INTERRUPTED
 
 
@@ -191,7 +189,7 @@ def _require_gain(settings: Asked) -> None:
 
 def _run(settings: Asked, device: str, writer: Console) -> bool:
     """Measure, print and draw; whether every layer was done before Ctrl-C."""
-    from lemmata.verify.depth.gradients import BatchTooSmall, Interrupted, LostSignal
+    from lemmata.verify.depth.gradients import Interrupted
 
     start = time.perf_counter()
     try:
@@ -206,8 +204,6 @@ def _run(settings: Asked, device: str, writer: Console) -> bool:
             found = _measure(settings, device, tell)
     except Interrupted as stop:
         found = stop.profile
-    except (BatchTooSmall, LostSignal) as error:
-        raise Misuse(str(error)) from error
     _print(settings, found, time.perf_counter() - start, writer)
     return found.complete
 

@@ -10,7 +10,6 @@ from lemmata.verify.commands.common import (
     INTERRUPTED,
     ClaimId,
     From,
-    Misuse,
     Seed,
     Workers,
     one,
@@ -50,16 +49,13 @@ def command(
 
     _, claim = one(claim_id, from_)
     writer, interrupted = console(), False
-    try:
-        if at is not None:
-            best = hunting.evaluate(claim, at)
-        else:
-            them = working(workers, None, hunting.TOGETHER, Settings())
-            found = hunting.hunt(claim, seed, 60 * minutes, writer, them)
-            best, interrupted = found.best, found.interrupted
-            writer.print(f"{found.summary}, seed {seed}", highlight=False)
-    except hunting.REFUSALS as error:
-        raise Misuse(str(error)) from error
+    if at is not None:
+        best = hunting.evaluate(claim, at)
+    else:
+        them = working(workers, None, hunting.TOGETHER, Settings())
+        found = hunting.hunt(claim, seed, 60 * minutes, writer, them)
+        best, interrupted = found.best, found.interrupted
+        writer.print(f"{found.summary}, seed {seed}", highlight=False)
     print_pairs(hunting.report(claim, best))
     if interrupted:
         return INTERRUPTED

@@ -18,7 +18,8 @@ from lemmata.theory.weingarten import (
     expect,
     parse,
 )
-from lemmata.verify.commands.common import Misuse, Seed
+from lemmata.verify.commands.common import Seed
+from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
 from lemmata.verify.seeds import Address
 
@@ -59,7 +60,7 @@ def command(
             memory.require_bytes("cpu", _sampling_bytes(polynomial, d), f"--check at d = {d}")
         _announce(cost(polynomial, d))
         value = expect(polynomial, d)
-    except (WeingartenError, memory.NotEnoughMemory) as error:
+    except WeingartenError as error:
         raise Misuse(str(error)) from error
     if isinstance(value, RationalFunction):
         print(f"for {value.validity}:")

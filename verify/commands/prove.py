@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from lemmata.theory.ledger import Claim
-from lemmata.verify.commands.common import From, Misuse, opened
+from lemmata.verify.commands.common import From, opened
+from lemmata.verify.errors import Misuse
 
 
 def command(
@@ -31,10 +32,7 @@ def command(
     """
     from lemmata.verify.rocq import driver
 
-    try:
-        by = driver.version()
-    except driver.NoRocq as missing:
-        raise Misuse(str(missing)) from missing
+    by = driver.version()
     known = {claim.id: claim for claim in driver.theorems(opened(from_).values())}
     unknown = [name for name in ids or () if name not in known]
     if unknown:

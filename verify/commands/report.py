@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from lemmata.verify.commands.common import From, Misuse, Out
+from lemmata.verify.commands.common import From, Out
+from lemmata.verify.errors import Misuse
 from lemmata.verify.results import file as results
 
 

@@ -10,7 +10,6 @@ import typer
 
 from lemmata.verify.commands.common import (
     From,
-    Misuse,
     Out,
     Patterns,
     Scheduler,
@@ -21,6 +20,7 @@ from lemmata.verify.commands.common import (
     usable,
 )
 from lemmata.verify.data.command import DataFolder, use_folder
+from lemmata.verify.errors import Misuse
 from lemmata.verify.machine.device import Device
 from lemmata.verify.machine.effort import Effort
 

@@ -17,7 +17,6 @@ from lemmata.verify.commands.common import (
     FAILED,
     INTERRUPTED,
     MISUSED,
-    Misuse,
     carried_out,
     last_records,
     require_workers,
@@ -25,8 +24,8 @@ from lemmata.verify.commands.common import (
 )
 from lemmata.verify.commands.text import ledger_text
 from lemmata.verify.commands.text.terminal import COLOURS, console, counting, duration
-from lemmata.verify.data.errors import DataError
 from lemmata.verify.data.loading import require_sound
+from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
 from lemmata.verify.machine.effort import Effort
 from lemmata.verify.results import file as results
@@ -56,7 +55,7 @@ def run_claims(
     """Run the checks of these claims, save, print the table; the exit code."""
     require_workers(workers, scheduler)
     if settings.effort is not Effort.SMOKE and any(one.kind is Kind.FIGURE for one in selected):
-        _require_sound_data()
+        require_sound()  # else figures would be left out
     _require_writable(results.PATH.parent)
     done, last = _already_done(selected, settings) if resume else {}, last_records()
     missing = [claim for claim in selected if claim.id not in done]
@@ -103,14 +102,6 @@ def _already_done(selected: Sequence[Claim], settings: Settings) -> dict[str, Re
         if (one.get("code"), one["device"]) == same
         if not results.pending(one) and not one["failures"]
     }
-
-
-def _require_sound_data() -> None:
-    """Refuse a run with data that is not as published: figures would be left out for it."""
-    try:
-        require_sound()
-    except DataError as error:
-        raise Misuse(str(error)) from error
 
 
 def _unfinished(settings: Settings) -> Path:

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from lemmata.theory.ledger import Claim, Verdict
 from lemmata.verify import runner
-from lemmata.verify.commands.common import FAILED, Misuse, carried_out, last_records, working
+from lemmata.verify.commands.common import FAILED, carried_out, last_records, working
 from lemmata.verify.commands.text.terminal import counting
+from lemmata.verify.errors import Misuse
 from lemmata.verify.registry import checks_of
 from lemmata.verify.results import file as results
 from lemmata.verify.results.identity import code

@@ -7,11 +7,12 @@ import typer
 
 from lemmata.theory.ledger import LEDGER, Claim, Decision
 from lemmata.theory.rocq import statement
-from lemmata.verify.commands.common import ClaimId, From, Misuse, Out, last_records, one
+from lemmata.verify.commands.common import ClaimId, From, Out, last_records, one
 from lemmata.verify.commands.text.latex import prose, to_unicode
 from lemmata.verify.commands.text.ledger_text import interval_methods as methods_of
 from lemmata.verify.commands.text.ledger_text import places, short, undecided_cells, wanting, where
 from lemmata.verify.commands.text.terminal import print_pairs
+from lemmata.verify.errors import Misuse
 from lemmata.verify.registry import checks_of
 from lemmata.verify.results.record import Record
 from lemmata.verify.rocq.record import Checked, checked, unchecked

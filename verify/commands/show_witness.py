@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from rich.progress import TimeElapsedColumn
 
 from lemmata.theory.ledger import Claim, Decision, Kind
-from lemmata.verify.commands.common import FAILED, Misuse
+from lemmata.verify.commands.common import FAILED
 from lemmata.verify.commands.text.latex import prose, to_unicode
 from lemmata.verify.commands.text.terminal import console, print_pairs, progress
+from lemmata.verify.errors import Misuse
 from lemmata.verify.registry import Check, checks_of
 from lemmata.verify.results.record import Record, plain
 from lemmata.verify.runner import Settings, judge_again

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from lemmata.verify.commands.common import MISUSED, Misuse
+from lemmata.verify.commands.common import MISUSED
 from lemmata.verify.commands.text.terminal import console, progress
+from lemmata.verify.errors import Misuse
 
 DataFolder = Annotated[
     Path | None,
@@ -50,18 +51,13 @@ def command(
 
     Example: lemmata data get mnist --data DIR
     """
-    from lemmata.verify.data.errors import DataError
-
     if action not in ("", "get"):
         raise Misuse(f"lemmata data {action!r}; expected nothing, or get NAME")
     if bool(action) != bool(name):
         raise Misuse(
             "which data set? lemmata data get NAME, with mnist, fashion, cifar10, cifar100"
         )
-    try:
-        return _get(name, data, source) if action else _list(data)
-    except DataError as error:
-        raise Misuse(str(error)) from error
+    return _get(name, data, source) if action else _list(data)
 
 
 def _list(data: Path | None) -> int:

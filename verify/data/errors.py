@@ -1,7 +1,9 @@
 """The errors of data files: each message is one line with what was found and what was expected."""
 
+from lemmata.verify.errors import Misuse
 
-class DataError(ValueError):
+
+class DataError(Misuse):
     """Data that cannot be used."""
 
 

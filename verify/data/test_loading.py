@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from lemmata.theory.test_support.comparing import over
-from lemmata.verify.commands.common import Misuse
 from lemmata.verify.commands.run_claims import run_claims
 from lemmata.verify.data import catalogue, loading
 from lemmata.verify.data.catalogue import SOURCES, TEST, TRAIN, File
@@ -26,6 +25,7 @@ from lemmata.verify.data.loading import (
     there_or_digits,
 )
 from lemmata.verify.data.test_batches import array, batch
+from lemmata.verify.errors import Misuse
 from lemmata.verify.runner import Settings
 from lemmata.verify.runner import load as load_claims
 

@@ -23,6 +23,7 @@ from lemmata.verify.chains.gaps import log_defect, near_isometry
 from lemmata.verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, power_of_two
 from lemmata.verify.depth.rows import RowSegments
 from lemmata.verify.depth.segments import Parts, Segments, frobenius
+from lemmata.verify.errors import Misuse
 from lemmata.verify.machine.products import by_numpy
 
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
@@ -32,11 +33,11 @@ MEMORY = 8 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) laye
 _BACKWARD = 3.0  # what a layer costs backwards, in layers forwards, until it has been measured
 
 
-class LostSignal(ValueError):
+class LostSignal(Misuse):
     """A row of W X, or the whole representation, has become zero: N is not defined there."""
 
 
-class BatchTooSmall(ValueError):
+class BatchTooSmall(Misuse):
     """Fewer samples than the normalisation needs for a Jacobian that is not zero."""
 
 

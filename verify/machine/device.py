@@ -3,6 +3,8 @@
 import warnings
 from enum import StrEnum
 
+from lemmata.verify.errors import Misuse
+
 
 class Device(StrEnum):
     AUTO = "auto"
@@ -11,7 +13,7 @@ class Device(StrEnum):
     MPS = "mps"
 
 
-class DeviceUnavailable(ValueError):
+class DeviceUnavailable(Misuse):
     """A device that cannot run the checks, with the reason."""
 
 

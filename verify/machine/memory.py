@@ -10,6 +10,7 @@ from pathlib import Path
 
 import psutil
 
+from lemmata.verify.errors import Misuse
 from lemmata.verify.machine.effort import Effort
 
 NEEDED = dict.fromkeys(Effort, 3 * 2**29) | {Effort.THOROUGH: 3 * 2**30, Effort.PAPER: 3 * 2**30}
@@ -25,7 +26,7 @@ _LIMITS = {
 }
 
 
-class NotEnoughMemory(ValueError):
+class NotEnoughMemory(Misuse):
     """A run whose largest batch would not fit."""
 
 

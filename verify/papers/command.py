@@ -8,7 +8,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from lemmata.verify.commands.common import Misuse
+from lemmata.verify.errors import Misuse
 
 _KINDS = Path(__file__).parent / "kinds"
 _LONGEST = 16  # letters of a paper's name that leave the lines of the file short

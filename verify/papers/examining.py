@@ -6,10 +6,11 @@ import difflib
 from collections.abc import Mapping, Sequence
 
 from lemmata.theory.ledger import LEDGER, PAPERS
+from lemmata.verify.errors import Misuse
 from lemmata.verify.registry import Check
 
 
-class NotLoaded(ValueError):
+class NotLoaded(Misuse):
     """A source that cannot be used; one line says why, and what to write instead."""
 
 

@@ -24,6 +24,7 @@ from typing import Any
 from lemmata.theory.ledger import Claim, claims
 from lemmata.theory.rocq import examples
 from lemmata.theory.rocq.statement import identifier, module, statement
+from lemmata.verify.errors import Misuse
 from lemmata.verify.results.file import locked
 from lemmata.verify.rocq.record import (
     RECORD,
@@ -63,7 +64,7 @@ INSTALL = (
 )
 
 
-class NoRocq(Exception):
+class NoRocq(Misuse):
     """coqc is not there, or too old."""
 
 

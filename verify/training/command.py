@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import TimeElapsedColumn
 
-from lemmata.verify.commands.common import INTERRUPTED, Misuse, Seed, usable
+from lemmata.verify.commands.common import INTERRUPTED, Seed, usable
 from lemmata.verify.commands.depth import ActivationName
 from lemmata.verify.commands.text.terminal import console, duration, progress
 from lemmata.verify.data.command import DataFolder
+from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
 from lemmata.verify.machine.device import Device
 

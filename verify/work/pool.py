@@ -33,6 +33,7 @@ import flint
 import psutil
 
 from lemmata.theory.ledger import LEDGER
+from lemmata.verify.errors import Misuse
 from lemmata.verify.papers.loading import Loaded, NotLoaded, exactly
 from lemmata.verify.results.identity import Identity, OtherVersions, identity, require
 
@@ -43,7 +44,7 @@ _FORKED = "forkserver" in multiprocessing.get_all_start_methods()
 _ONE_AT_A_TIME = threading.Lock()  # the working precision belongs to the whole process
 
 
-class PoolLost(RuntimeError):
+class PoolLost(Misuse):
     """No worker is left, or none with the same code."""
 
 
