@@ -13,7 +13,6 @@ verify: .venv/installed
 
 # Everything, and the figures in training at standard size; stopped, it goes on where it was.
 experiments: .venv/installed
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[experiments]"
 	$(BIN)/lemmata run --resume --train
 
 test: .venv/installed

@@ -3,7 +3,6 @@
 import json
 import pickle
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -99,7 +98,7 @@ def test_it_prints_eighty_columns_and_writes_json_and_page(
         (["own.py:make_model", "--data", "none"], "'none' is no data set and no file"),
         (
             ["own.py:make_model", "--data", "digits"],
-            "takes neither samples of shape (64,)" if find_spec("sklearn") else "[experiments]",
+            "takes neither samples of shape (64,)",
         ),
         (["own.py:make_model", "--data", "few.npy", "--batch", "9"], "few.npy: 3 samples"),
         (["own.py:make_model", "--data", "evil.pt"], "evil.pt cannot be read as tensors"),
@@ -157,7 +156,6 @@ def test_a_checkpoint_is_audited_in_the_place_of_new_weights(file: Path) -> None
 
 
 def test_the_digits_are_taken_as_rows_or_as_pictures(file: Path) -> None:
-    pytest.importorskip("sklearn", reason="the digits come with scikit-learn")
     file.write_text(FILE.replace("make_batch", "no_batch"), encoding="utf-8")
     assert called("own.py:pictures", "--batch", "9") == 0
     assert record_of("own.pictures")["batch"]["shape"] == [9, 1, 8, 8]

@@ -64,7 +64,6 @@ def test_a_command_prints_what_the_readme_shows(
 def test_the_audit_prints_what_the_readme_shows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("sklearn", reason="the digits come with scikit-learn")
     shown = dict(CONSOLE)
     (tmp_path / "deep.py").write_text(shown["cat deep.py"], encoding="utf-8")
     monkeypatch.chdir(tmp_path)

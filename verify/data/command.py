@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -73,8 +72,7 @@ def _list(data: Path | None) -> int:
         writer.print(
             f"{one.title:<13}{one.split:<6}{mark}  {one.said}", markup=False, soft_wrap=True
         )
-    mark = "there  " if find_spec("sklearn") else "missing"
-    writer.print(f"digits       both  {mark}  with scikit-learn, extra experiments", markup=False)
+    writer.print("digits       both  there    with scikit-learn", markup=False)
     return MISUSED if refused else 0
 
 

@@ -1,7 +1,7 @@
 """A split of a data set: images and labels, and in words which files they came from.
 
 The folder is given, else it is that of LEMMATA_DATA. Without any data there are scikit-learn's
-digits, which come with that package (extra ``experiments``). Where of CIFAR-100 only the test split
+digits, which come with that package. Where of CIFAR-100 only the test split
 is there, ``PARTED`` takes it for both: every fifth image is left to test on.
 """
 
@@ -248,12 +248,8 @@ def _part(whole: Split, split: str) -> Split:
 
 @functools.cache  # scikit-learn reads its text anew each time
 def _digits(split: str) -> Split:
-    try:
-        from sklearn.datasets import load_digits
-    except ImportError as error:
-        raise Missing(
-            "scikit-learn, which brings the digits, is not installed: install lemmata[experiments]"
-        ) from error
+    from sklearn.datasets import load_digits
+
     found = load_digits()
     part = slice(None, _DIGITS_TRAIN) if split == TRAIN else slice(_DIGITS_TRAIN, None)
     images = found.images[part].astype(np.uint8)[:, None]

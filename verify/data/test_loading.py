@@ -167,7 +167,6 @@ def test_a_broken_idx_file_is_refused(said: str, content: Callable[[], bytes]) -
 
 
 def test_the_digits_come_with_scikit_learn() -> None:
-    pytest.importorskip("sklearn", reason="scikit-learn is not installed (extra: experiments)")
     train, test = (load("digits", split) for split in (TRAIN, TEST))
     assert (train.images.shape, test.images.shape) == ((1437, 1, 8, 8), (360, 1, 8, 8))
     assert train.images.max() == train.levels
