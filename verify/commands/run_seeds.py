@@ -26,7 +26,7 @@ from lemmata.verify.runner import Observed, Settings
 from lemmata.verify.statistics.intervals import exact_interval
 from lemmata.verify.verdicts.combining import acceptable
 from lemmata.verify.work.pool import Job, Pool
-from lemmata.verify.work.running import Task, judged, observed, tasks_of
+from lemmata.verify.work.running import Task, judge_claim, run_check, tasks_of
 
 _CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
 _SAVED_EVERY = 50  # verdicts
@@ -258,7 +258,7 @@ class _ClaimAtSeeds:
         self.seen: dict[int, dict[int, Observed]] = {}  # by seed and check
 
     def first_jobs(self) -> list[Job]:
-        return [Job(task, observed, (task,)) for task in tasks_of(self.claim_id, self.settings)]
+        return [Job(task, run_check, (task,)) for task in tasks_of(self.claim_id, self.settings)]
 
     @property
     def samples(self) -> bool:
@@ -271,7 +271,7 @@ class _ClaimAtSeeds:
         for other in self.others:
             self.seen[other] = {k: one for k, one in seen.items() if k not in again}
             tasks = [Task(self.claim_id, k, replace(self.settings, seed=other)) for k in again]
-            yield from (Job(task, observed, (task,)) for task in tasks)
+            yield from (Job(task, run_check, (task,)) for task in tasks)
 
     def took(self, task: Task, result: Observed) -> Iterator[Job]:
         """The judgement, once every check has been run at a seed."""
@@ -286,7 +286,7 @@ class _ClaimAtSeeds:
     def _judged(self, seed: int, seen: dict[int, Observed]) -> Job:
         settings = replace(self.settings, seed=seed)
         given = self.claim_id, settings, [seen[k] for k in sorted(seen)]
-        return Job((self.claim_id, seed), judged, given)
+        return Job((self.claim_id, seed), judge_claim, given)
 
 
 def sampled(one: Observed) -> bool:

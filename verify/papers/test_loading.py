@@ -18,7 +18,7 @@ from lemmata.verify.results import file as results
 from lemmata.verify.results.identity import OtherVersions, code, identity
 from lemmata.verify.runner import Settings
 from lemmata.verify.work.pool import _checked
-from lemmata.verify.work.running import Task, observed
+from lemmata.verify.work.running import Task, run_check
 
 pytestmark = pytest.mark.usefixtures("own")
 HEAD = "import lemmata\nlemmata.paper({key!r}, 'Smith. A paper. 2025')\n"
@@ -177,10 +177,10 @@ def test_a_worker_loads_the_same_file_and_refuses_another(tmp_path: Path) -> Non
         def work(*told: Any) -> Any:
             return pool.submit(_checked, *told).result()
 
-        assert work(identity(), LEDGER.sources, observed, task).evidence == here.evidence
+        assert work(identity(), LEDGER.sources, run_check, task).evidence == here.evidence
         same = tuple((k, v if k != "code" else ours) for k, v in identity())
         with pytest.raises(OtherVersions, match="has code"):
-            work(same, LEDGER.sources, observed, task)
+            work(same, LEDGER.sources, run_check, task)
         assert work(same, (), code) == ours  # then it works for a run of our papers
         with registry.kept():
             LEDGER.sources = ()
@@ -188,7 +188,7 @@ def test_a_worker_loads_the_same_file_and_refuses_another(tmp_path: Path) -> Non
             assert work(identity(), LEDGER.sources, code) == code()
         file("my_claims.py", WHOLE.replace("(1, 2, 3)", "(1, 2)"))
         with pytest.raises(OtherVersions, match="has code"):
-            work(identity(), LEDGER.sources, observed, task)
+            work(identity(), LEDGER.sources, run_check, task)
 
 
 def test_pytest_runs_the_claims_of_a_file_alone(

@@ -67,67 +67,62 @@ class Part:
         return "" if self.ended is None else self.ended.error or "it has no parts"
 
 
-class _Cut(BaseException):
-    """A check has come to its parts; their names."""
-
-
-class _Done(BaseException):
-    """A part is done; what it found."""
+class _Stop(BaseException):
+    """Ends a check among its parts, with a value; no check that catches exceptions catches it."""
 
 
 def tasks_of(claim_id: str, settings: Settings) -> list[Task]:
     return [Task(claim_id, k, settings) for k in range(len(checks_of(claim_id)))]
 
 
-def observed(task: Task, doing: Doing | None = None) -> Observed:
+def run_check(task: Task, doing: Doing | None = None) -> Observed:
     """What the check saw."""
     claim = runner.load()[task.claim_id]
     return runner.observe(claim, checks_of(claim.id)[task.check], task.settings, doing)
 
 
-def begun(task: Task) -> Observed | int:
-    """What the check saw, or how many parts it has, none of which is done."""
+def begin_check(task: Task) -> Observed | int:
+    """What the check saw or, if it has parts, how many; none of them is done."""
 
-    def cut(parts: Parts) -> dict[str, Any]:
-        raise _Cut(len(parts))
+    def count(parts: Parts) -> dict[str, Any]:
+        raise _Stop(len(parts))
 
     try:
-        return observed(task, cut)
-    except _Cut as parts:
-        count: int = parts.args[0]
-        return count
+        return run_check(task, count)
+    except _Stop as stop:
+        return int(stop.args[0])
 
 
-def part_of(task: Task) -> Part:
-    """What a part of the check finds."""
+def run_part(task: Task) -> Part:
+    """What one part of the check found."""
     start = time.perf_counter()
 
     def only(parts: Parts) -> dict[str, Any]:
-        raise _Done([*parts.values()][task.part or 0]())
+        raise _Stop([*parts.values()][task.part or 0]())
 
     try:
-        seen = observed(task.whole, only)
-    except _Done as done:
-        return Part(done.args[0], time.perf_counter() - start)
+        seen = run_check(task.whole, only)
+    except _Stop as stop:
+        return Part(stop.args[0], time.perf_counter() - start)
     return Part(None, seen.seconds, seen)
 
 
-def joined(task: Task, parts: list[Part]) -> Observed:
+def join_parts(task: Task, parts: list[Part]) -> Observed:
     """What the check saw, from what its parts found, in their order."""
     each = tuple(part.seconds for part in parts)
     for part in parts:
         if part.ended is not None:
             return replace(part.ended, seconds=sum(each), parts=each)
-    seen = observed(task, lambda names: dict(zip(names, (p.found for p in parts), strict=True)))
+    seen = run_check(task, lambda names: dict(zip(names, (p.found for p in parts), strict=True)))
     return replace(seen, seconds=seen.seconds + sum(each), parts=each)
 
 
-def concluded(claim_id: str, settings: Settings, seen: list[Observed]) -> Record:
+def conclude_claim(claim_id: str, settings: Settings, seen: list[Observed]) -> Record:
     """The claim's record from what its checks saw, in their order."""
     return recording.record(runner.conclude(runner.load()[claim_id], settings, seen))
 
 
-def judged(claim_id: str, settings: Settings, seen: list[Observed]) -> tuple[str, bool]:
+def judge_claim(claim_id: str, settings: Settings, seen: list[Observed]) -> tuple[str, bool]:
     """The verdict alone, and whether routes contradict each other."""
     found = runner.verdict_of(_remembering(runner.load()[claim_id]), settings, seen)
     return str(found.verdict), found.conflict
@@ -272,7 +267,7 @@ class Running:
 
     def records(self, pool: Pool) -> Iterator[Record]:
         """The record of every claim, as they are finished."""
-        jobs = deque(Job(task, begun, (task,)) for task in self.left)
+        jobs = deque(Job(task, begin_check, (task,)) for task in self.left)
         for claim_id in self.seen:  # those that were taken up whole, or have no check
             jobs.extend(self._conclusion(claim_id))
         for job, result in pool.results(jobs):
@@ -293,7 +288,7 @@ class Running:
             if isinstance(found := self.kept.get(part), Part):
                 yield from self._take(part, found)
             else:
-                yield Job(part, part_of, (part,))
+                yield Job(part, run_part, (part,))
 
     def _take(self, task: Task, result: Observed | Part) -> Iterator[Job]:
         """Keep the result of a finished task; the jobs that can be done after it."""
@@ -308,7 +303,7 @@ class Running:
         parts = self.parts[task.whole]
         parts[task.part or 0] = result
         if None not in parts:
-            yield Job(task.whole, joined, (task.whole, parts))
+            yield Job(task.whole, join_parts, (task.whole, parts))
 
     def _conclusion(self, claim_id: str) -> Iterator[Job]:
         """The last job of a claim, once all its checks have been run."""
@@ -316,4 +311,4 @@ class Running:
         if len(seen) == len(checks_of(claim_id)):
             in_order = [seen[k] for k in sorted(seen)]
             self.seen[claim_id] = {}  # the job has it now
-            yield Job(claim_id, concluded, (claim_id, self.settings, in_order))
+            yield Job(claim_id, conclude_claim, (claim_id, self.settings, in_order))

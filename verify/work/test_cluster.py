@@ -80,7 +80,7 @@ def loud() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("loud")
-def test_a_worker_is_killed_then_the_scheduler_and_both_runs_end_with_the_same_numbers(
+def test_a_killed_worker_and_a_lost_scheduler_change_no_number(
     cluster: Cluster,
     undisturbed: Path,
     tmp_path: Path,
@@ -120,7 +120,7 @@ def amid_a_run(folder: Path, happens: Callable[[], None]) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("loud")
-def test_where_no_scheduler_answers_one_line_says_so_and_nothing_is_written(
+def test_a_scheduler_that_does_not_answer_is_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pool, "_PATIENCE", 1)

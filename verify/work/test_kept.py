@@ -13,7 +13,7 @@ from lemmata.theory.ledger import Cell, Evidence, Method
 from lemmata.theory.spectrum import from_deviations
 from lemmata.verify.registry import checks_of
 from lemmata.verify.runner import Observed, Settings, load
-from lemmata.verify.work.running import Kept, Task, observed, tasks_of
+from lemmata.verify.work.running import Kept, Task, run_check, tasks_of
 
 TASK = Task("sharp:lemma-4", 0, Settings())
 
@@ -51,7 +51,7 @@ def test_the_evidence_of_real_checks_can_be_kept(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     for claim_id in ("sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:remark-eigenvalues"):
         for task in tasks_of(claim_id, Settings()):
-            result = observed(task)
+            result = run_check(task)
             kept.put(task, result)
             assert pickle.dumps(kept.get(task)) == pickle.dumps(result), task.address
     assert len({task.address for task in tasks_of("meterez2024:lemma-C.7", Settings())}) == len(

@@ -13,7 +13,16 @@ from lemmata.verify.registry import Run
 from lemmata.verify.results.file import last_records
 from lemmata.verify.runner import Observed, Settings
 from lemmata.verify.test_support import made_up
-from lemmata.verify.work.running import Kept, Part, Task, begun, joined, observed, part_of, tasks_of
+from lemmata.verify.work.running import (
+    Kept,
+    Part,
+    Task,
+    begin_check,
+    join_parts,
+    run_check,
+    run_part,
+    tasks_of,
+)
 
 DONE: Counter[float] = Counter()
 STOPS: dict[float, type[BaseException]] = {}  # what a part raises, by its point
@@ -41,39 +50,39 @@ def _twice(x: mpmath.mpf) -> Iterator[Cell]:
 
 
 def in_pieces(task: Task) -> list[Part]:
-    count = begun(task)
+    count = begin_check(task)
     assert isinstance(count, int)
-    return [part_of(replace(task, part=k)) for k in range(count)]
+    return [run_part(replace(task, part=k)) for k in range(count)]
 
 
 def test_a_check_is_the_same_in_one_piece_and_in_parts(cut: Path) -> None:
     task, plain = tasks_of("sharp:holds", Settings())
-    whole, parts = observed(task), in_pieces(task)
+    whole, parts = run_check(task), in_pieces(task)
     assert DONE == {0.5: 2, 2.0: 2, 8.0: 2}  # a part does nothing of the others
-    again = joined(task, parts)
+    again = join_parts(task, parts)
     assert whole.evidence is not None
     assert repr(again.evidence) == repr(whole.evidence)
     assert [float(c.parameters["x"]) for c in whole.evidence.cells] == [0.5, 2.0, 8.0]
     assert len(parts) == 3
     assert again.parts == tuple(part.seconds for part in parts)
     assert again.seconds > sum(again.parts)
-    assert isinstance(begun(plain), Observed)
+    assert isinstance(begin_check(plain), Observed)
 
 
-def test_an_error_in_a_part_is_that_of_the_check(cut: Path) -> None:
+def test_an_error_in_a_part_is_the_error_of_the_check(cut: Path) -> None:
     STOPS[2.0] = ZeroDivisionError
     task, _ = tasks_of("sharp:holds", Settings())
     parts = in_pieces(task)
-    found = joined(task, parts)
+    found = join_parts(task, parts)
     assert "ZeroDivisionError: at 2.0" in found.error
-    assert found.error == observed(task).error
+    assert found.error == run_check(task).error
     kept, named = Kept(cut / "kept"), [replace(task, part=k) for k in range(3)]
     for name, part in zip(named, parts, strict=True):
         kept.put(name, part)
     assert [kept.get(name) is None for name in named] == [False, True, False]  # it is tried again
 
 
-def test_a_run_is_taken_up_among_the_parts(cut: Path, printed: Callable[..., str]) -> None:
+def test_resume_repeats_no_finished_part(cut: Path, printed: Callable[..., str]) -> None:
     STOPS[2.0] = KeyboardInterrupt
     printed("run  sharp:holds", code=130)
     before = Counter(DONE)

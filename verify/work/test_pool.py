@@ -14,7 +14,7 @@ from lemmata.verify.results.identity import identity, require
 from lemmata.verify.work.pool import Here, Job, Pool, PoolLost, _end_all, pool
 
 
-def test_a_worker_that_is_gone_before_it_is_ended_is_no_error(
+def test_killing_a_worker_that_has_ended_is_no_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Else the error would take the place of Ctrl-C, and nothing that is finished be kept."""
@@ -43,7 +43,7 @@ def _dies(how: str) -> None:
     os._exit(int(how))
 
 
-def test_workers_that_die_are_replaced_until_it_is_too_often() -> None:
+def test_workers_that_die_are_replaced_three_times() -> None:
     with pool(2) as several, pytest.raises(PoolLost, match="workers died 4 times, last at deadly"):
         list(several.results(deque([Job("deadly", _dies, ("7",))])))
 
@@ -61,7 +61,7 @@ class _Dying(Here):
         return self.given[-1]
 
 
-def test_what_was_under_way_beside_a_worker_that_died_is_done_again() -> None:
+def test_jobs_beside_a_worker_that_died_are_done_again() -> None:
     executors = iter([_Dying(), Here()])
     several = Pool(lambda: next(executors), 2, 1)
     found = several.results(deque(Job(k, abs, (-k,)) for k in range(5)))

@@ -129,7 +129,7 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
         started.process.kill()
 
 
-def test_stopped_before_and_among_its_workers_then_killed_a_run_is_taken_up_and_ends_the_same(
+def test_a_run_that_was_interrupted_twice_and_killed_resumes_to_the_same_numbers(
     shell: Shell, undisturbed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = [*RUN, "--workers", "2"]
@@ -161,9 +161,7 @@ def test_stopped_before_and_among_its_workers_then_killed_a_run_is_taken_up_and_
     assert not (tmp_path / "unfinished").exists()
 
 
-def test_results_that_were_lost_are_made_again_from_what_a_run_has_done(
-    made_up_claims: Path, printed: Printed
-) -> None:
+def test_resume_restores_a_lost_results_file(made_up_claims: Path, printed: Printed) -> None:
     file = made_up_claims / "results.json"
     for lose in (file.unlink, lambda: file.write_text("{"), lambda: None):
         printed("run  sharp:holds  sharp:proved")
@@ -179,7 +177,7 @@ def test_results_that_were_lost_are_made_again_from_what_a_run_has_done(
         )
 
 
-def test_what_another_device_did_or_failed_or_was_left_for_another_time_is_not_done(
+def test_resume_repeats_claims_that_failed_were_skipped_or_ran_on_another_device(
     made_up_claims: Path, printed: Printed
 ) -> None:
     printed("run  sharp:holds  sharp:proved")
@@ -197,7 +195,7 @@ def test_what_another_device_did_or_failed_or_was_left_for_another_time_is_not_d
     assert _already_done([made_up.PROVED], Settings()) == {}  # it is tried again
 
 
-def test_what_is_done_is_not_done_again(
+def test_resume_repeats_no_finished_check(
     made_up_claims: Path, printed: Printed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     observe, done = runner.observe, Counter[str]()
@@ -219,7 +217,7 @@ def test_what_is_done_is_not_done_again(
     assert json.loads((made_up_claims / "results.json").read_text())["claims"]
 
 
-def test_a_full_disk_is_one_line_that_names_the_file_and_the_table_is_printed(
+def test_a_full_disk_is_reported_in_one_line_after_the_table(
     made_up_claims: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["run", "sharp:holds"]) == 0
