@@ -128,7 +128,7 @@ def test_a_vanishing_share_does_not_become_negative(n: int) -> None:
 # --- both -----------------------------------------------------------------------------------------
 
 
-def test_a_batch_of_spectra_is_its_spectra_one_at_a_time() -> None:
+def test_a_batch_of_spectra_equals_each_spectrum_alone() -> None:
     values = np.random.default_rng(2).uniform(0.01, 2, (2, 3, 5))
     values /= values.mean(axis=-1, keepdims=True)
     for function in (drift, gram_map_deviations):

@@ -82,7 +82,7 @@ def shapes(draw: st.DrawFn, largest: int) -> Factors:
 
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(shapes(5), st.permutations(range(1, 6)), st.permutations(range(1, 6)))
-def test_one_function_of_d_for_a_monomial_by_any_names(
+def test_relabelled_rows_and_columns_give_the_same_function_of_d(
     factors: Factors, rows: list[int], cols: list[int]
 ) -> None:
     """From the largest index on; d^k E prod w -> the moment of independent standard Gaussians."""

@@ -34,7 +34,7 @@ from lemmata.theory.weingarten import errors as wg
         (partial(moment, [1, 1], [1]), 2, wg.MatrixIndexError, "2 rows for 1 columns"),
     ]
 )
-def test_what_is_no_dimension_partition_or_index_is_refused_by_name(
+def test_bad_dimensions_partitions_and_indices_are_refused_by_name(
     call: Any, argument: Any, error: Any, message: str
 ) -> None:
     with pytest.raises(error, match=message):
@@ -68,7 +68,7 @@ def test_cost_grows_and_beyond_reach_is_said() -> None:
     assert cost(easy) > 60
 
 
-def test_what_is_beyond_reach_is_refused_before_anything_is_counted(
+def test_a_moment_of_too_high_order_is_refused_before_any_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """There are 5 million partitions of 72, and pairs of pairings without number."""

@@ -59,7 +59,7 @@ def test_a_cell_is_added_wherever_a_partition_is_left() -> None:
             assert sorted(addable(shape)) == sorted(larger)
 
 
-def test_what_is_prepared_is_all_that_order_12_needs() -> None:
+def test_prepare_builds_exactly_the_tables_that_order_12_needs() -> None:
     """No less: no cold call makes a table. No more: two caches of constants."""
     forget()
     prepare()

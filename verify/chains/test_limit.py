@@ -54,7 +54,7 @@ def test_several_eigenvalues_at_one_end() -> None:
 
 @pytest.mark.parametrize(("n", "first"), CASES)
 @pytest.mark.parametrize("few", [1, 2])
-def test_what_is_read_off_a_state(n: int, first: str, few: int) -> None:
+def test_the_observables_of_a_state_match_their_definitions(n: int, first: str, few: int) -> None:
     state = mpmath.mpf(first) / few, (1 - mpmath.mpf(first)) / max(n - few, 1)
     q = whole(state, n, few)
     assert float(limit.gap_of(state, n, few)) == pytest.approx(np.linalg.norm(q - 1 / n))
@@ -141,7 +141,7 @@ def test_a_gap_near_isometry_halves_at_width_two_from_both_ends() -> None:
     assert [float(low), float(high)] == pytest.approx([1.25e-10, 1.25e-10], rel=1e-6)
 
 
-def test_what_lies_between_two_ends_is_a_cell_whose_upper_end_counts() -> None:
+def test_between_makes_a_cell_at_its_upper_end() -> None:
     ends = mpmath.mpf(1), mpmath.mpf(2)
     cell = Cell({"d": 3}, ends[1], interval=ends, label="here", interval_method="the exact drift")
     assert drift_ends.between({"d": 3}, ends, "here") == cell

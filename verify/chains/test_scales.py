@@ -51,7 +51,7 @@ def test_the_weights_of_a_deep_network_have_the_scale_of_their_kind() -> None:
 
 
 @over([0.5, 3.0])
-def test_what_a_scale_of_the_weights_does_to_a_gradient(c: float) -> None:
+def test_scaled_weights_scale_the_gradients_by_their_law(c: float) -> None:
     """dL/dX stays as it is, dL/dW and the Jacobian's norm are divided by it."""
 
     class Scaled(RandomWeights):

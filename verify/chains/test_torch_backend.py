@@ -61,7 +61,7 @@ def test_integrals_of_tensors_have_the_eight_digits_that_are_promised() -> None:
         assert np.allclose(function(tensors).numpy(), function(arrays), rtol=1e-7, atol=0)
 
 
-def test_what_is_not_a_number_is_told_of_tensors() -> None:
+def test_has_nan_finds_nan_in_tensors() -> None:
     lost = torch.tensor([1.0, math.nan])
     assert all(map(has_nan, (torch.tensor(math.nan), lost, lost.clone().requires_grad_())))
     assert not has_nan(torch.ones(2))

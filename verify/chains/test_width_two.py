@@ -23,7 +23,7 @@ def drift(phi: mpmath.mpf) -> mpmath.mpf:
 
 
 @over(GAPS)
-def test_one_layer_and_two(phi: float) -> None:
+def test_the_mean_gaps_after_one_and_two_layers_match_mpmath(phi: float) -> None:
     with mpmath.workdps(30):
         gap = mpmath.mpf(phi)
 
@@ -40,7 +40,7 @@ def test_one_layer_and_two(phi: float) -> None:
 
 
 @over([1e-12, 0.5, 1.0, 3.0, 400.0])
-def test_what_a_layer_leaves_has_all_digits_at_every_size(phi: float) -> None:
+def test_the_next_gap_has_all_digits_at_every_size(phi: float) -> None:
     """log(1 + (exp(2 phi) - 1) share)/2, where exp(2 phi) may be too large for a float."""
     with mpmath.workdps(30):
         exact = mpmath.log1p(mpmath.expm1(2 * mpmath.mpf(phi)) / 4) / 2
@@ -48,7 +48,7 @@ def test_what_a_layer_leaves_has_all_digits_at_every_size(phi: float) -> None:
     assert after == pytest.approx([float(exact)], rel=1e-12, abs=0)
 
 
-def test_what_a_layer_leaves_can_be_climbed_where_exp_overflows() -> None:
+def test_the_next_gap_has_a_gradient_where_exp_overflows() -> None:
     gap = torch.tensor([400.0], dtype=torch.float64, requires_grad=True)
     (slope,) = torch.autograd.grad(width_two.next_gap(gap, 0.25).sum(), gap)
     assert slope.tolist() == [1.0]
@@ -83,12 +83,12 @@ def test_roots_near_isometry_sum_to_a_geometric_series() -> None:
     assert width_two.sum_of_roots(1e-8) == pytest.approx(exact, rel=1e-3)
 
 
-def test_a_time_just_above_the_threshold_is_one_and_none_at_it() -> None:
+def test_the_hitting_time_is_0_at_the_threshold_and_1_just_above_it() -> None:
     assert width_two.hitting_time(1 / 32, 1 / 32) == 0
     assert width_two.hitting_time(1 / 32 * (1 + 1e-8), 1 / 32) == pytest.approx(1, abs=1e-3)
 
 
-def test_a_layer_from_a_tenth_above_a_small_threshold_is_enough_but_for_steep_angles() -> None:
+def test_one_layer_suffices_from_just_above_the_threshold_except_at_steep_angles() -> None:
     """Near isometry it leaves sin^2(theta) of the gap; a second one is not enough as seldom."""
     above = 1 - 2 / math.pi * math.asin(math.sqrt(1 / 1.1))  # that sin^2 is more than 1/1.1
     assert 1 + above < width_two.hitting_time(1.1e-4, 1e-4) < 1 + above / (1 - above)

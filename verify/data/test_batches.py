@@ -62,7 +62,7 @@ def test_images_and_labels_are_read() -> None:
     assert fortran.tolist() == [[97, 99, 101], [98, 100, 102]]
 
 
-def test_it_is_what_numpy_itself_reads() -> None:
+def test_read_batch_agrees_with_pickle() -> None:
     """The same bytes through pickle, which trusts them: they were written here."""
     found = pickle.loads(GOOD, encoding="bytes")
     assert np.array_equal(found[b"data"], read_batch(GOOD, 3, "labels", "file")[0])

@@ -126,7 +126,7 @@ def test_other_content_is_refused_and_leaves_nothing(
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
-def test_what_cannot_be_reached_is_one_line(
+def test_an_unreachable_file_is_reported_in_one_line(
     served: Served, one_file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(download, "_MOST_BYTES", 1000)
@@ -162,7 +162,7 @@ def packed(kind: bytes, content: bytes = CONTENT) -> bytes:
         (packed(tarfile.REGTYPE)[:-400], Corrupt),
     ],
 )
-def test_of_an_archive_only_the_named_files_are_taken(
+def test_only_the_named_files_of_an_archive_are_extracted(
     served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, archive: bytes, error: Any
 ) -> None:
     files = {TRAIN: (File("batch", md5(CONTENT)),)}

@@ -81,7 +81,7 @@ def test_the_folder_may_stand_in_the_environment(
     assert len(load("mnist", TEST).labels) == 20
 
 
-def test_where_a_test_split_is_alone_every_fifth_image_is_left_to_test_on(
+def test_without_a_train_split_every_fifth_test_image_stays_for_testing(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = SOURCES["cifar10"]
@@ -130,7 +130,7 @@ def test_figures_are_not_run_with_data_that_is_not_as_published(
         run_claims(table, Settings(), **how)  # type: ignore[arg-type]
 
 
-def test_what_the_checksum_lets_through_is_still_looked_at(
+def test_a_file_of_the_right_checksum_is_still_validated(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pretend that the published file has another form than its format requires."""

@@ -112,7 +112,7 @@ def test_so_does_every_layer_of_a_wide_one(shape: tuple[int, int, int]) -> None:
         assert disagreement(network(), kind, 50, shape) < CLOSE
 
 
-def test_where_nothing_comes_back_the_gradient_is_zero_at_any_width() -> None:
+def test_a_zero_readout_gives_a_zero_gradient_at_any_width() -> None:
     for shape in (SHAPE, *WIDE):
         X = drawn(shape, "X")
         found = gradients(network(), weights(X), X, 20, readout(torch.zeros_like(X)))
@@ -208,7 +208,7 @@ def test_the_spacing_of_checkpoints_changes_no_bit(d: int) -> None:
     assert all(same(runs[0], other) for other in runs[1:])
 
 
-def test_nor_does_it_for_any_other_network_with_repeated_samples() -> None:
+def test_the_spacing_of_checkpoints_changes_no_bit_with_repeated_samples() -> None:
     ties = torch.tensor([0, 0, 2, 3, 4])
     X = drawn(SHAPE, "X")[..., ties]
     for kind, normalisation, activation, e in KINDS[1::2]:  # every one with a gain
@@ -218,9 +218,7 @@ def test_nor_does_it_for_any_other_network_with_repeated_samples() -> None:
 
 
 @over([(64, "identity"), (64, "tanh"), (65, "identity")])
-def test_nor_does_the_memory_that_weights_and_representations_may_take(
-    d: int, activation: str
-) -> None:
+def test_the_memory_budget_changes_no_bit(d: int, activation: str) -> None:
     X, net = drawn((2, d, 8), "X"), network("rows", activation, 0.4 * (activation == "tanh"))
     layer = kept_bytes(net, X)
     runs = [through(100, X, net, memory=layers * layer) for layers in (0, 33, 99, 100)]
@@ -255,7 +253,7 @@ class Counting(RandomWeights):
 
 
 @over([(0, 496), (64, 448), (256, 256), (999, 256)])
-def test_what_fits_is_not_drawn_again(kept: int, drawn_in_all: int) -> None:
+def test_weights_that_fit_into_memory_are_drawn_once(kept: int, drawn_in_all: int) -> None:
     """256 layers in chunks and segments of 16; the last chunk is at hand in any case."""
     X, net = drawn((1, 128, 8), "X"), network()
     w = Counting(WeightLaw.ORTHOGONAL, Address(0), X)

@@ -43,7 +43,7 @@ def test_both_forms_have_the_same_law() -> None:
     assert p_value(log_gradients(SHAPE, LAYERS, LIKE, stream("gram"))) > LEVEL
 
 
-def test_weights_that_are_drawn_again_for_the_way_back_are_seen(
+def test_weights_redrawn_for_the_backward_pass_are_detected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A mutant that treats W^T G as independent of W X."""
@@ -53,7 +53,7 @@ def test_weights_that_are_drawn_again_for_the_way_back_are_seen(
     assert p_value(log_gradients(SHAPE, LAYERS, LIKE, stream("gram"))) < LEVEL
 
 
-def test_the_way_back_is_that_of_the_way_forth() -> None:
+def test_the_backward_map_is_the_transpose_of_the_forward_map() -> None:
     """<G, W X> = <W^T G, X>: it holds for each W that agrees with Z."""
     X, Z, G = (gaussian((2, 9, 3), LIKE, stream("inner", k)) for k in range(3))
     back = gram_gradients.through_weights(X, Z, G, stream("inner"))

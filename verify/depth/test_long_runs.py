@@ -25,7 +25,7 @@ from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
 
 
-def test_time_left_is_guessed_forwards_and_measured_backwards(
+def test_the_time_left_is_estimated_forwards_and_measured_backwards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Ten layers, a second each forwards, three backwards, which is guessed at three times it."""
@@ -66,7 +66,7 @@ def test_the_gain_falls_with_depth_and_multiplies_both_ways() -> None:
         assert torch.equal(network.backward(G, X, Y, r, l), RowNorm().backward(gain * G, Y, r))
 
 
-def test_a_read_out_has_norm_one_unless_it_is_told() -> None:
+def test_a_readout_has_norm_1_by_default() -> None:
     case = Deep("gaussian", 3, 2, 4, 2)
     found = profile("cpu", Address(0), case).log_dW
     one, three = (profile("cpu", Address(0), case, K=norm).log_dW for norm in (1.0, 3.0))
@@ -74,7 +74,7 @@ def test_a_read_out_has_norm_one_unless_it_is_told() -> None:
     assert torch.allclose(three, one + math.log(3))
 
 
-def test_what_batches_find_is_put_together_by_case() -> None:
+def test_the_values_of_batches_are_joined_by_case() -> None:
     """Two batches at standard effort, each (observables, replicas)."""
     run, sizes = Run(lambda: None, Effort.STANDARD, Address(0), "cpu"), {"a": 2, "b": 3}
 
@@ -155,7 +155,7 @@ def test_the_last_chunk_drawn_is_kept_or_as_many_as_are_asked_for() -> None:
     assert not torch.equal(first, last)
 
 
-def test_what_a_layer_takes_to_be_kept_is_counted() -> None:
+def test_kept_bytes_counts_every_array_of_a_layer() -> None:
     """Of two replicas of 3 x 4, in eight bytes: W, X, the divisors, and Y where it is not X."""
     X = torch.zeros(2, 3, 4, dtype=torch.float64)
     for network, numbers in (

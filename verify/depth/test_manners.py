@@ -64,7 +64,7 @@ class Vanishing(RandomWeights):
         return (W * float(l < 2) for l, W in drawn)
 
 
-def test_what_cannot_be_run_is_named() -> None:
+def test_a_network_that_cannot_run_is_refused_with_the_reason() -> None:
     X = drawn((1, 4, 2), "X")
     with pytest.raises(BatchTooSmall, match=r"^n = 2 samples; this normalisation needs n >= 3$"):
         through(3, X, network("standard"))

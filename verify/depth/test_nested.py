@@ -73,7 +73,7 @@ def test_depths_that_do_not_reach_the_layer_are_refused() -> None:
         at_depths(Network(), weights, X, (3, 5), readout(X), 3)
 
 
-def test_what_equal_samples_share_is_their_mean() -> None:
+def test_equal_samples_share_their_mean_gradient() -> None:
     X, G = drawn("X"), drawn("G")
     ties = torch.tensor([0, 1, 2, 3, 0, 0])
     found = _Forwards(Network(), RandomWeights("orthogonal", Address(1), X), X, ties).shared(G)

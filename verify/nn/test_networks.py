@@ -169,7 +169,7 @@ def test_gaps_are_the_definitions() -> None:
         {"gain_exponent": math.nan},
     ]
 )
-def test_what_is_no_network_is_refused(wrong: dict[str, object]) -> None:
+def test_a_bad_network_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"expected|leaves"):
         Architecture(**{"depth": 3, **wrong})  # type: ignore[arg-type]
 

@@ -33,7 +33,7 @@ def test_the_singular_values_become_their_roots(d: int, n: int, outputs: int) ->
         )
 
 
-def test_it_is_equation_six_with_the_orthogonal_matrix_next_to_rows_of_v() -> None:
+def test_orthogonalising_is_equation_6() -> None:
     H = normal(4, 4)
     U, s, Vt = torch.linalg.svd(H)
     for signs in ([1, 1, 1, 1], [-1, 1, -1, 1]):  # W does not depend on these

@@ -70,7 +70,7 @@ def test_recording_changes_nothing_and_leaves_no_hooks() -> None:
     assert recorded.rows == []
 
 
-def test_only_training_counts_and_every_so_many_steps() -> None:
+def test_recording_skips_evaluation_and_all_but_every_nth_step() -> None:
     model = small()
     with record(model, every=2) as recorded:
         trained(model, 2)

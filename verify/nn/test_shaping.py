@@ -59,7 +59,7 @@ def test_the_exponent_is_the_smallest_that_keeps_the_growth_below_what_is_asked(
     assert choose_exponent(rates, 5, 1.0) == 0.0
 
 
-def test_what_cannot_be_chosen_is_refused() -> None:
+def test_choose_exponent_refuses_impossible_requests() -> None:
     rates = Rates((0.1, 1.0), (0.0008, 0.08), (0.0, 0.0))
     with pytest.raises(ValueError, match="first layer"):
         choose_exponent(rates, 10, 0.01)

@@ -28,7 +28,7 @@ def told(file: str) -> None:
 
 
 @NEEDS_ROCQ
-def test_the_control_is_served_and_every_change_is_refused(small: SmallTheory) -> None:
+def test_the_proof_fits_its_own_statement_and_no_changed_one(small: SmallTheory) -> None:
     found = {a.name: ok for a, ok in attacks.run([ATTACKED], 2, told, small.build)}
     assert found == {
         "as it is": True,
@@ -39,7 +39,7 @@ def test_the_control_is_served_and_every_change_is_refused(small: SmallTheory) -
 
 
 @NEEDS_ROCQ
-def test_a_proof_that_serves_anything_is_found_out(small: SmallTheory) -> None:
+def test_an_attack_detects_a_proof_from_a_contradiction(small: SmallTheory) -> None:
     """From a contradiction in the library both the claim and its mutant follow."""
     contradiction = "Lemma any : False. Proof. Admitted.\n"
     with pytest.MonkeyPatch.context() as patch:

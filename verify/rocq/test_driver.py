@@ -117,7 +117,7 @@ def test_a_claim_of_ones_own_is_proved_by_the_file_beside_it(built: SmallTheory)
 
 
 @NEEDS_ROCQ
-def test_only_what_changed_is_compiled_again(built: SmallTheory, compiled: SmallTheory) -> None:
+def test_only_changed_files_are_compiled_again(built: SmallTheory, compiled: SmallTheory) -> None:
     statements = {"statements/made/up.v", "statements/examples.v"}
     library = {"theory/definitions.v", "verify/rocq/order.v", "verify/rocq/reals.v"}
     proofs = {"verify/made/up.v", "verify/rocq/examples.v"}
@@ -131,7 +131,7 @@ def test_only_what_changed_is_compiled_again(built: SmallTheory, compiled: Small
 
 @NEEDS_ROCQ
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_is_no_proof_is_refused_and_loses_its_record(what: str, built: SmallTheory) -> None:
+def test_a_broken_proof_is_refused_and_loses_its_record(what: str, built: SmallTheory) -> None:
     built.accept(CLAIM)
     changes, why = REFUSED[what]
     for change in changes:
@@ -207,7 +207,7 @@ def test_an_interrupted_compilation_is_not_taken_for_a_finished_one(
 
 
 @NEEDS_ROCQ
-def test_what_was_compiled_is_recorded_and_not_what_stands_there_by_then(
+def test_the_record_has_the_digest_of_what_was_compiled(
     built: SmallTheory,
 ) -> None:
     found = list(driver.prove([CLAIM], 2, print, built.build))
@@ -258,7 +258,7 @@ def test_a_theorem_rests_on_logic_and_on_the_textbook_alone(answer: str) -> None
     assert bool(found.error) is bool(against)
 
 
-def test_unsafe_words_count_outside_comments_and_outside_the_textbook() -> None:
+def test_forbidden_commands_are_found_outside_comments_and_textbook() -> None:
     file = Path("verify/a.v")
     for word in (
         "Admitted.",

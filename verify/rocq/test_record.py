@@ -62,7 +62,7 @@ def test_a_record_counts_and_says_what_was_accepted_and_when(small: SmallTheory)
     assert lost(CLAIM) == ""
 
 
-def test_a_claim_is_proved_by_its_record_and_holds_without_it(
+def test_a_claim_is_proved_with_a_record_and_holds_without_one(
     small: SmallTheory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "checked", checked)
@@ -84,7 +84,7 @@ def test_a_claim_is_proved_by_its_record_and_holds_without_it(
 
 
 @pytest.mark.parametrize("changed", STATEMENTS)
-def test_another_statement_costs_the_word(changed: str, small: SmallTheory) -> None:
+def test_a_changed_statement_is_no_longer_proved(changed: str, small: SmallTheory) -> None:
     small.accept(CLAIM)
     claim = STATEMENTS[changed]
     assert checked(claim) is None
@@ -92,7 +92,7 @@ def test_another_statement_costs_the_word(changed: str, small: SmallTheory) -> N
 
 
 @pytest.mark.parametrize("changed", FILES)
-def test_another_proof_or_library_costs_the_word(changed: str, small: SmallTheory) -> None:
+def test_a_changed_proof_or_library_is_no_longer_proved(changed: str, small: SmallTheory) -> None:
     small.accept(CLAIM)
     date = small.theorems()[CLAIM.id]["date"]
     what, change = FILES[changed]
@@ -118,13 +118,13 @@ def test_without_a_record_a_claim_is_argued_or_has_no_proof(small: SmallTheory) 
 
 
 @pytest.mark.parametrize("content", ["{", "[]", "3", '{"theorems": 3}', "{}"])
-def test_what_is_no_record_is_refused(content: str, small: SmallTheory) -> None:
+def test_a_broken_record_is_refused(content: str, small: SmallTheory) -> None:
     record_file(CLAIM).write_text(content)
     with pytest.raises(ValueError, match="is no record of checked theorems"):
         checked(CLAIM)
 
 
-def test_a_proof_stands_beside_the_checks_or_beside_ones_own_file(small: SmallTheory) -> None:
+def test_a_proof_file_stands_beside_the_checks_or_the_users_own_file(small: SmallTheory) -> None:
     assert proof_file(CLAIM) == small.root / "verify/made/up.v"
     (small.root / "verify/made/up").mkdir()
     assert proof_file(CLAIM) == small.root / "verify/made/up/proofs.v"

@@ -156,7 +156,7 @@ def literal_scatter(samples: Floats) -> float:
 
 
 @over([(600, 3), (40, 40)])
-def test_the_ends_are_where_the_literal_capital_reaches_its_goal(count: int, batches: int) -> None:
+def test_the_interval_ends_where_the_capital_reaches_its_goal(count: int, batches: int) -> None:
     x = np.random.default_rng(5).beta(3, 4, count)
     found = sequence(x[None], LEVEL, batches, grid=20_000)
     goal, bets, seen = math.log(2 / LEVEL), [], x[:0]
@@ -171,7 +171,7 @@ def test_the_ends_are_where_the_literal_capital_reaches_its_goal(count: int, bat
     assert drifting._scatter == pytest.approx(literal_scatter(x))
 
 
-def test_ruled_out_is_what_lies_up_to_the_last_point_of_the_grid_that_the_budget_buys() -> None:
+def test_the_interval_excludes_grid_points_up_to_the_last_one_ruled_out() -> None:
     ones, half = np.ones((1, 100)), np.full((1, 1), 0.5)
     assert sequence(ones, LEVEL, 1, grid=5).lower == 0.75  # of 0, 1/4, 1/2, 3/4 and 1
     assert sequence(1 - ones, LEVEL, 1, grid=5).upper == 0.25

@@ -77,7 +77,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
         (["--gain-exponent", "1e9"], "range of floats"),
     ],
 )
-def test_what_cannot_be_trained_is_one_line_and_writes_nothing(
+def test_an_impossible_training_is_refused_in_one_line_and_writes_nothing(
     wrong: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*SMALL, *wrong, "--out", str(tmp_path / "out")]) == 2

@@ -74,7 +74,7 @@ def test_a_run_is_repeated_to_the_last_bit_and_draws_no_global_numbers(whole: Se
     assert torch.equal(torch.random.get_rng_state(), before)
 
 
-def test_a_run_that_ended_goes_on_to_the_same_numbers(whole: Series, tmp_path: Path) -> None:
+def test_a_continued_run_gives_the_same_numbers(whole: Series, tmp_path: Path) -> None:
     for epochs in (0, 2, 4):
         part = train(replace(SMALL, epochs=epochs), checkpoints=tmp_path)
         assert part.epochs == epochs
@@ -227,7 +227,7 @@ def test_other_networks_train_from_equation_six(changed: dict[str, object]) -> N
         {"pooled": 0},
     ]
 )
-def test_what_is_no_training_is_refused(wrong: dict[str, object]) -> None:
+def test_a_bad_training_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="expected"):
         replace(SMALL, **wrong)  # type: ignore[arg-type]
 

@@ -104,7 +104,7 @@ def test_opposite_decisions_on_one_cell_are_a_conflict() -> None:
     assert combine(anywhere, other).conflict  # whatever order its parameters are given in
 
 
-def test_what_is_pending_leaves_a_claim_undecided_and_says_why() -> None:
+def test_pending_evidence_leaves_a_claim_undecided_and_gives_the_reason() -> None:
     pending = [replace(AGREEING, pending=why) for why in ("no data", "no networks")]
     found = combine(a_claim(), [AGREEING, *pending])
     assert (found.verdict, found.why) == (Verdict.UNDECIDED, "no data; no networks")
@@ -172,7 +172,7 @@ def test_one_observation_against_the_closed_form(
     assert (judged.needed is not None) == (decision is SILENT and cell.samples is not None)
 
 
-def test_what_samples_are_compared_with_is_kept_and_the_margin_is_part_of_it() -> None:
+def test_the_right_side_of_a_sampled_cell_is_kept_with_its_margin() -> None:
     third = ONE / 3
     for given, kept in (
         (third, third),  # with all its digits
@@ -270,7 +270,7 @@ def test_a_bound_beyond_the_trivial_one_is_vacuous() -> None:
     assert not combine(vacuous, []).vacuous
 
 
-def test_what_a_run_accepts() -> None:
+def test_a_verdict_is_acceptable_if_it_is_the_expected_one_or_stronger() -> None:
     proved, holds, undecided = Verdict.PROVED, Verdict.HOLDS, Verdict.UNDECIDED
     stronger = {(proved, holds), (proved, undecided), (holds, undecided)}
     argued = (holds, proved)  # and not yet checked by Rocq

@@ -71,7 +71,7 @@ def test_an_interval_of_more_than_was_observed_is_not_compared_with_a_law_in_par
         judge_evidence(twice, seen(cell, method=Method.STATISTICAL))
 
 
-def test_the_share_of_a_bound_that_is_zero_is_none_or_beyond_all() -> None:
+def test_the_ratio_to_a_bound_of_zero_is_none_or_infinite() -> None:
     """Below zero the side that is nearer to it counts as the smaller."""
     shares = {
         (-1, 0): None,
@@ -275,7 +275,7 @@ def test_the_worst_cell_is_the_nearest_to_violating_the_claim_of_those_decided_a
     assert JudgedEvidence(seen(*cells), (), AGREES).worst is None
 
 
-def test_where_nothing_is_computed_an_observation_is_compared_with_the_truth() -> None:
+def test_a_claim_without_a_formula_is_judged_by_true_or_false() -> None:
     claim = at_most_x(Kind.EXISTENCE, formula=None)
     for observed, decision in ((True, AGREES), (False, CONTRADICTS)):
         assert judge_evidence(claim, seen(Cell({"x": ONE}, observed))).decision is decision

@@ -71,7 +71,7 @@ def test_arithmetic_is_advised_where_it_fails_and_not_where_an_argument_is_unkno
     assert names == ["TypeError", "TypeError", "AttributeError", "TypeError"]
 
 
-def test_a_suspicion_that_rests_on_lost_digits_is_an_error_and_an_agreement_is_not() -> None:
+def test_a_violation_due_to_lost_digits_is_an_error() -> None:
     claim = made_up.claim("made-up", Kind.UPPER_BOUND, formula=lambda x: 1.5)
     below, above = (
         Evidence(Method.ADVERSARIAL, ("a", "b"), "here", (Cell({"x": TWO}, lhs, label="2"),))

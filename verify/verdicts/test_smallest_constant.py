@@ -31,7 +31,7 @@ def of(*cells: Cell, **fields: Any) -> Evidence:
     return Evidence(Method.ADVERSARIAL, ("one", "two"), "some x", cells, **fields)
 
 
-def test_where_every_constant_or_none_is_enough_there_is_none_to_name() -> None:
+def test_no_smallest_constant_is_named_if_all_or_none_suffice() -> None:
     assert smallest_constant(CLAIM, [of(sampled(-2, -1, "below"))]) is None
     assert smallest_constant(CLAIM, [of(sampled(1, 2, "at zero", x=0.0))]) is None
     assert smallest_constant(CLAIM, []) is None
