@@ -23,7 +23,7 @@ from lemmata.verify.seeds import Address
 Stored = Callable[[int, int], list[Tensor]]
 
 
-def given(d: int, replicas: int = 1, n: int | None = None) -> tuple[Tensor, Tensor]:
+def inputs(d: int, replicas: int = 1, n: int | None = None) -> tuple[Tensor, Tensor]:
     """Input and read-out, (replicas, d, n); n = d if not given."""
     shape, address = (replicas, d, n or d), Address(0) / "benchmark"
     generators = [(address / name).generator("cpu") for name in "XC"]
@@ -35,7 +35,7 @@ def ours(
     layers: int, d: int, replicas: int = 1, n: int | None = None, memory: int = MEMORY
 ) -> Tensor:
     """log ||dL/dW_l|| of every layer, (layers, replicas)."""
-    X, C = given(d, replicas, n)
+    X, C = inputs(d, replicas, n)
     weights = RandomWeights(WeightLaw.ORTHOGONAL, Address(0), X)
     return gradients(Network(), weights, X, layers, readout(C), memory=memory).log_dW
 
@@ -51,7 +51,7 @@ class Handed(RandomWeights):
 
 def ours_on(ready: list[Tensor], d: int, memory: int) -> Tensor:
     """The same on weights handed to it, each (1, d, d)."""
-    X, C = given(d)
+    X, C = inputs(d)
     weights = Handed(WeightLaw.ORTHOGONAL, Address(0), X)
     weights.ready = ready
     return gradients(Network(), weights, X, len(ready), readout(C), memory=memory).log_dW
@@ -60,7 +60,7 @@ def ours_on(ready: list[Tensor], d: int, memory: int) -> Tensor:
 @torch.no_grad()
 def forward(layers: int, d: int) -> None:
     """W X, BN, weights drawn on the way, n = d."""
-    (X, _), network = given(d), Network()
+    (X, _), network = inputs(d), Network()
     for l, W in enumerate(RandomWeights(WeightLaw.ORTHOGONAL, Address(0), X).layers(0, layers)):
         X = network.forward(W @ X, l)[0]
 
@@ -73,7 +73,7 @@ def stored(layers: int, d: int) -> list[Tensor]:
 
 def stored_by_reflections(layers: int, d: int) -> list[Tensor]:
     """The weights of this engine."""
-    weights = RandomWeights(WeightLaw.ORTHOGONAL, Address(0), given(d)[0])
+    weights = RandomWeights(WeightLaw.ORTHOGONAL, Address(0), inputs(d)[0])
     return [W[0].clone().requires_grad_() for W in weights.layers(0, layers)]
 
 
@@ -96,13 +96,13 @@ def autograd(layers: int, d: int, initialised: Stored = stored) -> Tensor:
 
 
 def autograd_on(weights: list[Tensor], d: int) -> Tensor:
-    X, C = given(d)
+    X, C = inputs(d)
     return norms(through(X[0], *weights), C[0], weights)
 
 
 def checkpointed(layers: int, d: int) -> Tensor:
     """The same norms, with torch's checkpoints every sqrt(layers) layers and stored weights."""
-    ((state,), (C,)), weights, step = given(d), stored(layers, d), math.isqrt(layers)
+    ((state,), (C,)), weights, step = inputs(d), stored(layers, d), math.isqrt(layers)
     for start in range(0, layers, step):
         state = checkpoint(through, state, *weights[start : start + step], use_reentrant=False)
     return norms(state, C, weights)
@@ -130,7 +130,7 @@ class DeepGradients(Once):
 
 @torch.no_grad()
 def stored_forward(layers: int, d: int) -> None:
-    through(given(d)[0][0], *stored(layers, d))
+    through(inputs(d)[0][0], *stored(layers, d))
 
 
 FORWARD = {"lemmata": forward, "stored weights": stored_forward}
@@ -155,7 +155,7 @@ def four_products(layers: int) -> Call:
 
     By the faster product, of matrices that stay in a cache.
     """
-    A, B = given(100)
+    A, B = inputs(100)
     return lambda: [product(A, B) for _ in range(4 * layers)]
 
 

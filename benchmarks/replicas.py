@@ -19,7 +19,7 @@ DEPTH, WIDTH = 50, 100
 DESCRIBED = Architecture(DEPTH, WIDTH, "tanh", 0.4)
 
 
-def given(replicas: int) -> tuple[Tensor, Tensor, list[Address]]:
+def inputs(replicas: int) -> tuple[Tensor, Tensor, list[Address]]:
     """Inputs (replicas, n, d), labels (n, replicas), and where the weights come from."""
     stream = (Address(0) / "replicas").generator("cpu")
     X = torch.randn((replicas, WIDTH, WIDTH), generator=stream)
@@ -29,14 +29,14 @@ def given(replicas: int) -> tuple[Tensor, Tensor, list[Address]]:
 
 def beside(replicas: int) -> Call:
     """Train replicas side by side, as `lemmata train` does."""
-    X, y, addresses = given(replicas)
+    X, y, addresses = inputs(replicas)
     network = initialise_(BNNetwork(DESCRIBED, (WIDTH,), 10, replicas), addresses)
     parameters = list(network.parameters())
     return lambda: torch.autograd.grad(losses(network(side_by_side(X)), y).sum(), parameters)
 
 
 def looped(replicas: int) -> Call:
-    X, y, addresses = given(replicas)
+    X, y, addresses = inputs(replicas)
     networks = [build(DESCRIBED, (WIDTH,), 10, address) for address in addresses]
 
     def step() -> None:
@@ -48,7 +48,7 @@ def looped(replicas: int) -> Call:
 
 
 def mapped(replicas: int) -> Call:
-    X, y, addresses = given(replicas)
+    X, y, addresses = inputs(replicas)
     networks = [build(DESCRIBED, (WIDTH,), 10, address) for address in addresses]
     weights, buffers = stack_module_state(networks)
     one = build(DESCRIBED, (WIDTH,), 10, addresses[0]).to("meta")

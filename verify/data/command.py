@@ -70,7 +70,7 @@ def _list(data: Path | None) -> int:
         mark = "there  " if one.there else "refused" if one.refused else "missing"
         refused = refused or one.refused
         writer.print(
-            f"{one.title:<13}{one.split:<6}{mark}  {one.said}", markup=False, soft_wrap=True
+            f"{one.title:<13}{one.split:<6}{mark}  {one.remark}", markup=False, soft_wrap=True
         )
     writer.print("digits       both  there    with scikit-learn", markup=False)
     return MISUSED if refused else 0

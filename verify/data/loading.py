@@ -56,13 +56,11 @@ class Split:
 
 @dataclass(frozen=True)
 class Standing:
-    """Of one split: whether its files are there and as published; ``said``: that in words, else the
-    error.
-    """
+    """The state of one split's files; ``remark`` describes it, ``error`` is why it is unusable."""
 
     title: str
     split: str
-    said: str
+    remark: str
     error: DataError | None = None
 
     @property

@@ -200,7 +200,7 @@ class _Run:
             stop = min(start + self.starts.step, self.layers)
             X = self.last
             self.checkpoints.append(X if start > self.kept else X.clone())
-            X, divisors = self.segments.seen(self._forwards(start, stop))
+            X, divisors = self.segments.observe(self._forwards(start, stop))
             if not math.isfinite(float(X.sum())):  # no sum of so small entries overflows
                 raise LostSignal(f"a row of W X is zero, or not finite, in layers {start}..{stop}")
             self._observe(start, stop, divisors)

@@ -173,10 +173,10 @@ class RandomWeights:
         """W_start, ..., W_{stop-1}, each (replicas, d, d)."""
         for index in range(start // self.chunk, (stop - 1) // self.chunk + 1):
             first = index * self.chunk
-            W = self._drawn(index)  # (chunk, replicas, d, d)
+            W = self._chunk_at(index)  # (chunk, replicas, d, d)
             yield from W[max(start - first, 0) : stop - first]
 
-    def _drawn(self, index: int) -> Tensor:
+    def _chunk_at(self, index: int) -> Tensor:
         if index not in self._chunks:
             while len(self._chunks) >= self.kept:  # let go of an old one before the new one is made
                 del self._chunks[next(iter(self._chunks))]

@@ -52,7 +52,7 @@ class RowSegments:
                 made.append((np.divide(x, r, out=x), r))
         return made
 
-    def seen(self, made: Sequence[Row]) -> tuple[Tensor, Tensor]:
+    def observe(self, made: Sequence[Row]) -> tuple[Tensor, Tensor]:
         divisors = np.stack([r for _, r in made])[..., 0]
         return torch.from_numpy(made[-1][0]), torch.from_numpy(divisors)
 

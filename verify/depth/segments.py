@@ -60,7 +60,7 @@ class Segments:
             made.append((X, Y, r))
         return made
 
-    def seen(self, made: Sequence[Layer]) -> tuple[Tensor, Tensor]:
+    def observe(self, made: Sequence[Layer]) -> tuple[Tensor, Tensor]:
         """X after the last of these layers, and the divisors of all, (layers, replicas, d)."""
         return made[-1][0], torch.stack([r for _, _, r in made])[..., 0]
 

@@ -78,11 +78,11 @@ def profile(
     from lemmata.verify.depth.gradients import gradients, readout
     from lemmata.verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
 
-    def drawn(name: str, *shape: int) -> Tensor:
+    def draw(name: str, *shape: int) -> Tensor:
         return gaussian(shape, floats_on(device), (address / name).generator(device))
 
-    X = drawn("X", case.replicas, case.d, case.n) if X is None else X
-    C = drawn("C", *X.shape)
+    X = draw("X", case.replicas, case.d, case.n) if X is None else X
+    C = draw("C", *X.shape)
     C = K * C / torch.linalg.vector_norm(C, dim=(-2, -1), keepdim=True)
     ties = None
     if case.distinct:
@@ -90,7 +90,7 @@ def profile(
         X = X[..., ties]
     loss = readout(C)
     if case.invariant:
-        B = drawn("B", X.shape[0], case.d, case.d)
+        B = draw("B", X.shape[0], case.d, case.d)
         loss = lambda X: (B + B.mT) @ X  # noqa: E731
     weights = RandomWeights(WeightLaw(case.weights), address / "W", X)
     return gradients(Network(RowNorm()), weights, X, case.layers, loss, ties=ties)
@@ -195,12 +195,12 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterat
     alpha = run.alpha / (len(layers) * 3 * len(REPLICAS))
     cases = [Deep("orthogonal", d, d, DEPTH, replicas) for d, replicas in REPLICAS.items()]
 
-    def given(case: Deep) -> dict[str, Tensor]:
+    def inputs_of(case: Deep) -> dict[str, Tensor]:
         return dict(inputs(case.d, run, batches(run, case, case.replicas)[0]))
 
     def of_batch(case: Deep, address: Address) -> Floats:
         """(inputs, layers, replicas)."""
-        X = torch.cat([x.expand(case.replicas, -1, -1) for x in given(case).values()])
+        X = torch.cat([x.expand(case.replicas, -1, -1) for x in inputs_of(case).values()])
         log_dW = profile(run.device, address, case, X, norm).log_dW
         by_layer = torch.stack([log_dW[l].view(-1, case.replicas) for l in layers], 1)
         found: Floats = by_layer.cpu().numpy()
@@ -208,7 +208,7 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterat
 
     found = in_batches(run, {case: case.replicas for case in cases}, of_batch)
     for case, by_input in zip(cases, found, strict=True):
-        for (name, x), by_layer in zip(given(case).items(), by_input, strict=True):
+        for (name, x), by_layer in zip(inputs_of(case).items(), by_input, strict=True):
             parameters = {"phi_0": float(by_singular_values(x)), "d": case.d, **constants}
             for l, values in zip(layers, by_layer, strict=True):
                 label = f"{name}, {case.label}, layer {l}"

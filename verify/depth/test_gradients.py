@@ -35,7 +35,7 @@ WIDE = ((2, 66, 70), (1, 70, 70), (2, 100, 45))  # whose layers are numpy's
 CLOSE = 1e-10  # relative, depth 50
 
 
-def drawn(shape: tuple[int, ...], *steps: object) -> Tensor:
+def draw(shape: tuple[int, ...], *steps: object) -> Tensor:
     return torch.randn(shape, generator=stream(*steps), dtype=torch.float64)
 
 
@@ -55,7 +55,7 @@ def through(
     **options: Any,
 ) -> Profile:
     """The gradients of a random read-out."""
-    C = drawn(tuple(X.shape), "C")
+    C = draw(tuple(X.shape), "C")
     return gradients(net or network(), weights(X, kind), X, layers, readout(C), **options)
 
 
@@ -89,7 +89,7 @@ def disagreement(
     net: Network, kind: WeightLaw, layers: int, shape: tuple[int, int, int] = SHAPE
 ) -> float:
     """The largest relative difference of a gradient's norm from autograd's, over all layers."""
-    X, C = drawn(shape, "X"), drawn(shape, "C")
+    X, C = draw(shape, "X"), draw(shape, "C")
     w = weights(X, kind)
     dW, dX = plain(net, list(w.layers(0, layers)), X, C)
     found = gradients(net, w, X, layers, readout(C))
@@ -114,7 +114,7 @@ def test_so_does_every_layer_of_a_wide_one(shape: tuple[int, int, int]) -> None:
 
 def test_a_zero_readout_gives_a_zero_gradient_at_any_width() -> None:
     for shape in (SHAPE, *WIDE):
-        X = drawn(shape, "X")
+        X = draw(shape, "X")
         found = gradients(network(), weights(X), X, 20, readout(torch.zeros_like(X)))
         for logs in (found.log_dW, found.log_dX):
             assert torch.equal(logs, torch.full_like(logs, -torch.inf))
@@ -122,8 +122,8 @@ def test_a_zero_readout_gives_a_zero_gradient_at_any_width() -> None:
 
 def sensitivity(net: Network, kind: WeightLaw, layers: int) -> float:
     """The change of the same norms when the input changes by a relative 1e-15."""
-    X = drawn(SHAPE, "X")
-    moved = X * (1 + 1e-15 * drawn(SHAPE, "moved").sign())
+    X = draw(SHAPE, "X")
+    moved = X * (1 + 1e-15 * draw(SHAPE, "moved").sign())
     a, b = (through(layers, x, net, kind) for x in (X, moved))
     return max(relative(a.log_dW, b.log_dW), relative(a.log_dX, b.log_dX))
 
@@ -170,7 +170,7 @@ def test_a_small_network_equals_central_differences_in_mpmath(
 ) -> None:
     layers, shape = 3, (1, 5, 3)
     net = network(normalisation, activation, 0.4)
-    X, C = drawn(shape, "X"), drawn(shape, "C")
+    X, C = draw(shape, "X"), draw(shape, "C")
     found = gradients(net, weights(X), X, layers, readout(C))
     with mpmath.workdps(40):
         W = [as_mp(w[0]) for w in weights(X).layers(0, layers)]
@@ -203,14 +203,14 @@ def same(a: Profile, b: Profile) -> bool:
 
 @over([5, 16, 100])
 def test_the_spacing_of_checkpoints_changes_no_bit(d: int) -> None:
-    X, spacings = drawn((2, d, d), "X"), (None, 1, 7, 64, 70, 1000)
+    X, spacings = draw((2, d, d), "X"), (None, 1, 7, 64, 70, 1000)
     runs = [through(70, X, spacing=spacing, gaps="rows") for spacing in spacings]
     assert all(same(runs[0], other) for other in runs[1:])
 
 
 def test_the_spacing_of_checkpoints_changes_no_bit_with_repeated_samples() -> None:
     ties = torch.tensor([0, 0, 2, 3, 4])
-    X = drawn(SHAPE, "X")[..., ties]
+    X = draw(SHAPE, "X")[..., ties]
     for kind, normalisation, activation, e in KINDS[1::2]:  # every one with a gain
         net = network(normalisation, activation, e)
         one, other = (through(20, X, net, kind, spacing=s, ties=ties) for s in (None, 7))
@@ -219,7 +219,7 @@ def test_the_spacing_of_checkpoints_changes_no_bit_with_repeated_samples() -> No
 
 @over([(64, "identity"), (64, "tanh"), (65, "identity")])
 def test_the_memory_budget_changes_no_bit(d: int, activation: str) -> None:
-    X, net = drawn((2, d, 8), "X"), network("rows", activation, 0.4 * (activation == "tanh"))
+    X, net = draw((2, d, 8), "X"), network("rows", activation, 0.4 * (activation == "tanh"))
     layer = kept_bytes(net, X)
     runs = [through(100, X, net, memory=layers * layer) for layers in (0, 33, 99, 100)]
     assert all(same(runs[0], other) for other in runs[1:])
@@ -255,7 +255,7 @@ class Counting(RandomWeights):
 @over([(0, 496), (64, 448), (256, 256), (999, 256)])
 def test_weights_that_fit_into_memory_are_drawn_once(kept: int, drawn_in_all: int) -> None:
     """256 layers in chunks and segments of 16; the last chunk is at hand in any case."""
-    X, net = drawn((1, 128, 8), "X"), network()
+    X, net = draw((1, 128, 8), "X"), network()
     w = Counting(WeightLaw.ORTHOGONAL, Address(0), X)
     gradients(net, w, X, 256, readout(X), memory=kept * kept_bytes(net, X))
     assert w.chunk == 16
@@ -264,7 +264,7 @@ def test_weights_that_fit_into_memory_are_drawn_once(kept: int, drawn_in_all: in
 
 def test_no_two_chunks_of_a_deep_network_share_a_stream() -> None:
     """32 bits are all that torch's CPU generator takes of a seed."""
-    address, chunks = weights(drawn((1, 32, 32), "X")).address, 10**6 // 256
+    address, chunks = weights(draw((1, 32, 32), "X")).address, 10**6 // 256
     first = {address.generator("cpu", k).initial_seed() % 2**32 for k in range(chunks)}
     numbers = {float(torch.rand(1, generator=address.generator("cpu", k))) for k in (0, 1, 2**32)}
     assert len(first) == chunks

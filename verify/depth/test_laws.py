@@ -22,7 +22,7 @@ from lemmata.verify.depth.network import Network, WeightLaw
 from lemmata.verify.depth.test_gradients import (
     CLOSE,
     NORMALISATIONS,
-    drawn,
+    draw,
     network,
     relative,
     through,
@@ -55,7 +55,7 @@ def test_a_rank_one_input_explodes_by_log_2_a_layer_at_width_2() -> None:
     E log(1/sin) = log 2, its standard deviation a layer pi/sqrt(12).
     """
     layers, replicas = 2500, 256
-    X = drawn((replicas, 2, 1), "X").expand(-1, -1, 2).contiguous()
+    X = draw((replicas, 2, 1), "X").expand(-1, -1, 2).contiguous()
     found = through(layers, X, ties=torch.zeros(2, dtype=torch.long))
     assert found.log_dX[0].min() > 1500  # far beyond exp(709), the largest float64
     error = math.pi / math.sqrt(12 * layers * replicas)
@@ -69,7 +69,7 @@ def test_an_unshaped_activation_explodes_by_its_law_through_5000_layers() -> Non
     sqrt(2)/sin(sqrt(2)) more; it reaches exp(5200).
     """
     layers, replicas = 5000, 40
-    X = drawn((replicas, 2, 2), "X")
+    X = draw((replicas, 2, 2), "X")
     X[..., 1] = 0
     slope = mean_slope(through(layers, X, network("rows, sqrt(n)", "sin")))
     law = math.log(2) + math.log(math.sqrt(2) / math.sin(math.sqrt(2)))
@@ -89,7 +89,7 @@ def test_gaussian_weights_explode_by_their_law_through_5000_layers() -> None:
     variances 0.002, pi^2/8 and pi^2/24. At 320 replicas six errors are 1 % of the slope.
     """
     layers, replicas = 5000, 320
-    X = drawn((replicas, 3, 2), "X")
+    X = draw((replicas, 3, 2), "X")
     X[..., 1] = 0
     slope = mean_slope(through(layers, X, kind=WeightLaw.GAUSSIAN))
     mean_log_cos = float(mpmath.quad(lambda u: mpmath.log(mpmath.cos(u)), [0, mpmath.pi / 6]))
@@ -99,7 +99,7 @@ def test_gaussian_weights_explode_by_their_law_through_5000_layers() -> None:
 
 def test_repeated_samples_stay_finite_and_explode_at_depth_5000() -> None:
     ties = torch.tensor([0, 0, 2, 3, 4, 5, 6, 7])
-    found = through(5000, drawn((4, 8, 8), "X")[..., ties], ties=ties)
+    found = through(5000, draw((4, 8, 8), "X")[..., ties], ties=ties)
     assert bool(found.log_dW.isfinite().all() and found.log_dX.isfinite().all())
     thirds = [float((found.log_dX[a] - found.log_dX[a + 1500]).mean()) for a in (250, 2000, 3250)]
     assert min(thirds) > 0.8 * max(thirds) > 100
@@ -107,8 +107,8 @@ def test_repeated_samples_stay_finite_and_explode_at_depth_5000() -> None:
 
 def test_rounding_heals_repeated_samples_that_are_not_tied() -> None:
     """A change of 1e-13 in one sample: after some hundred layers the gradient explodes no more."""
-    X = drawn((4, 8, 8), "X")[..., [0, 0, 2, 3, 4, 5, 6, 7]]
-    X[..., 1] += 1e-13 * drawn((4, 8), "moved")
+    X = draw((4, 8, 8), "X")[..., [0, 0, 2, 3, 4, 5, 6, 7]]
+    X[..., 1] += 1e-13 * draw((4, 8), "moved")
     found = through(3000, X)
     assert float((found.log_dX[1000] - found.log_dX[2999]).abs().max()) < 5
 
@@ -116,7 +116,7 @@ def test_rounding_heals_repeated_samples_that_are_not_tied() -> None:
 def test_wide_gaussian_networks_explode_at_the_rate_of_their_law() -> None:
     """sharp:gaussian-explosion at n = 4: (1/2) log(3/2), up to about -11/d relative (measured)."""
     d, n, layers, replicas = 128, 4, 150, 8
-    X = drawn((replicas, d, n), "X")
+    X = draw((replicas, d, n), "X")
     found = through(layers, X, network("rows, sqrt(n)"), WeightLaw.GAUSSIAN)
     slope = float((found.log_dX[10] - found.log_dX[140]).mean()) / 130
     assert 0.8 < slope / (math.log(3 / 2) / 2) < 1.05
@@ -125,7 +125,7 @@ def test_wide_gaussian_networks_explode_at_the_rate_of_their_law() -> None:
 def test_the_gradient_grows_by_at_most_the_jacobian_of_each_layer() -> None:
     """meterez2024:lemma-C.12, one layer at a time; where n = 2 the two sides come close."""
     for n, kind in itertools.product((2, 4, 8), ("rows", "rows, sqrt(n)")):
-        X, C = drawn((8, 8, n), "X", n), drawn((8, 8, n), "C", n)
+        X, C = draw((8, 8, n), "X", n), draw((8, 8, n), "C", n)
         found = gradients(network(kind), weights(X), X, 500, readout(C))
         step = found.log_dX[:-1] - found.log_dX[1:]
         assert bool((step <= found.log_jacobian + 1e-12).all())
@@ -134,7 +134,7 @@ def test_the_gradient_grows_by_at_most_the_jacobian_of_each_layer() -> None:
 
 def test_jacobian_norms_are_those_of_the_differentiated_layer() -> None:
     for name, normalisation in NORMALISATIONS.items():
-        X = drawn((1, 3, 4), "X")
+        X = draw((1, 3, 4), "X")
         w = weights(X)
         found = gradients(network(name), w, X, 1, readout(X))
         Z = next(w.layers(0, 1)) @ X
@@ -145,7 +145,7 @@ def test_jacobian_norms_are_those_of_the_differentiated_layer() -> None:
 
 
 def test_gaps_from_row_norms_are_those_of_singular_values() -> None:
-    X = drawn((3, 6, 6), "X")
+    X = draw((3, 6, 6), "X")
     rows, states = through(80, X, gaps=True).gap, [X]
     assert rows is not None
     for W in weights(X).layers(0, 80):
@@ -158,7 +158,7 @@ def test_gaps_from_row_norms_are_those_of_singular_values() -> None:
 def test_any_loss_with_a_gradient_is_taken() -> None:
     """Cross entropy of a linear classifier, against the loss through autograd."""
     shape, layers = (2, 5, 5), 20
-    X, V = drawn(shape, "X"), drawn((3, 5), "V")
+    X, V = draw(shape, "X"), draw((3, 5), "V")
     labels = torch.tensor([0, 1, 2, 1, 0])
 
     def cross_entropy(X: Tensor) -> Tensor:
@@ -182,7 +182,7 @@ def test_any_loss_with_a_gradient_is_taken() -> None:
 
 def test_a_gradient_of_the_loss_of_any_size_keeps_it() -> None:
     """That of every replica, beside one of another size."""
-    X, C = drawn((3, 4, 4), "X"), drawn((3, 4, 4), "C")
+    X, C = draw((3, 4, 4), "X"), draw((3, 4, 4), "C")
     sizes = torch.tensor([1e-290, 1e290, 0.0], dtype=torch.float64)
     sized = sizes[:, None, None] * C
     found, one = (gradients(network(), weights(X), X, 10, readout(c)) for c in (sized, C))
@@ -220,7 +220,7 @@ def test_memory_is_that_of_a_segment_and_the_checkpoints(monkeypatch: pytest.Mon
     """
     d, one = 16, 16 * 16 * 8
     monkeypatch.setattr(depth_network, "CHUNK_ENTRIES", 8 * d**2)
-    X, C = drawn((1, d, d), "X"), drawn((1, d, d), "C")
+    X, C = draw((1, d, d), "X"), draw((1, d, d), "C")
     for layers, spacing, kept in ((512, 32, 0), (1024, 32, 0), (1024, 64, 0), (1024, 32, 128)):
         w = weights(X)
         net, before = Counting(peak=[0]), living_bytes()

@@ -15,7 +15,7 @@ from lemmata.verify.depth.gradients import (
     readout,
 )
 from lemmata.verify.depth.network import RandomWeights
-from lemmata.verify.depth.test_gradients import drawn, network, through
+from lemmata.verify.depth.test_gradients import draw, network, through
 from lemmata.verify.seeds import Address
 
 
@@ -27,7 +27,7 @@ class Stopped(RandomWeights):
 
 
 def test_ctrl_c_ends_the_caller_and_brings_the_layers_done() -> None:
-    X = drawn((2, 5, 5), "X")
+    X = draw((2, 5, 5), "X")
     whole = through(100, X, spacing=10)
     assert (whole.forward, whole.first, whole.complete) == (100, 0, True)
 
@@ -65,12 +65,12 @@ class Vanishing(RandomWeights):
 
 
 def test_a_network_that_cannot_run_is_refused_with_the_reason() -> None:
-    X = drawn((1, 4, 2), "X")
+    X = draw((1, 4, 2), "X")
     with pytest.raises(BatchTooSmall, match=r"^n = 2 samples; this normalisation needs n >= 3$"):
         through(3, X, network("standard"))
     with pytest.raises(ValueError, match=r"^a network of 0 layers; expected at least 1$"):
         through(0, X)
-    square = drawn((1, 4, 4), "X")
+    square = draw((1, 4, 4), "X")
     needed = "^gaps from row norms need n = d, BN of the papers and no activation$"
     for x, net in ((X, "rows"), (square, "standard")):
         with pytest.raises(ValueError, match=needed):
@@ -78,7 +78,7 @@ def test_a_network_that_cannot_run_is_refused_with_the_reason() -> None:
     with pytest.raises(ValueError, match=needed):
         through(3, square, network("rows", "tanh"), gaps=True)
     lost = r"^a row of W X is zero, or not finite, in layers 2\.\.3$"
-    for x in (X, drawn((1, 70, 2), "X")):  # by torch, and by numpy
+    for x in (X, draw((1, 70, 2), "X")):  # by torch, and by numpy
         vanishing = Vanishing("orthogonal", Address(0), x)
         with pytest.raises(LostSignal, match=lost):
             gradients(network(), vanishing, x, 3, readout(x), spacing=2)

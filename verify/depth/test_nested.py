@@ -13,7 +13,7 @@ from lemmata.verify.seeds import Address
 DEPTHS, SHAPE = (3, 40, 70), (2, 6, 6)
 
 
-def drawn(name: str) -> torch.Tensor:
+def draw(name: str) -> torch.Tensor:
     like = torch.empty(0, dtype=torch.float64)
     return gaussian(SHAPE, like, (Address(0) / "nested" / name).generator("cpu"))
 
@@ -29,7 +29,7 @@ def drawn(name: str) -> torch.Tensor:
 def test_each_depth_has_the_gradient_of_its_own_network(
     network: Network, ties: torch.Tensor | None
 ) -> None:
-    X, C = drawn("X"), drawn("C")
+    X, C = draw("X"), draw("C")
     X = X if ties is None else X[..., ties]
     weights = RandomWeights("orthogonal", Address(1), X)
     found = at_depths(network, weights, X, DEPTHS, readout(C), 2, ties)
@@ -42,7 +42,7 @@ def test_each_depth_has_the_gradient_of_its_own_network(
 def test_equal_samples_stay_equal_where_rounding_would_part_them() -> None:
     """Through 400 layers of width 4; untied, the gradient of the weights would be another one."""
     ties = torch.tensor([0, 1, 0, 1])
-    X, C = (drawn(name)[:, :4, :4] for name in "XC")
+    X, C = (draw(name)[:, :4, :4] for name in "XC")
     X = X[..., ties]
     weights = RandomWeights("orthogonal", Address(1), X)
     found, untied = (
@@ -60,21 +60,21 @@ def test_samples_that_are_said_to_be_equal_are_made_so_in_every_layer() -> None:
         ended.append(X)
         return torch.ones_like(X)
 
-    X, ties = drawn("X"), torch.tensor([0, 1, 0, 1, 0, 1])
+    X, ties = draw("X"), torch.tensor([0, 1, 0, 1, 0, 1])
     at_depths(Network(), RandomWeights("orthogonal", Address(1), X), X, (2, 5), loss, 0, ties)
     assert len(ended) == 2
     assert all(torch.equal(X, X[..., ties]) for X in ended)
 
 
 def test_depths_that_do_not_reach_the_layer_are_refused() -> None:
-    X = drawn("X")
+    X = draw("X")
     weights = RandomWeights("orthogonal", Address(1), X)
     with pytest.raises(ValueError, match="expected increasing ones above the layer 3"):
         at_depths(Network(), weights, X, (3, 5), readout(X), 3)
 
 
 def test_equal_samples_share_their_mean_gradient() -> None:
-    X, G = drawn("X"), drawn("G")
+    X, G = draw("X"), draw("G")
     ties = torch.tensor([0, 1, 2, 3, 0, 0])
     found = _Forwards(Network(), RandomWeights("orthogonal", Address(1), X), X, ties).shared(G)
     assert torch.allclose(found[..., 4], G[..., [0, 4, 5]].mean(-1))

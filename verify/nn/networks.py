@@ -59,7 +59,7 @@ class Architecture:
             raise ValueError(f"gain exponent {self.gain_exponent} leaves the range of floats")
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """In words, for the title of a plot."""
         shaped = f", gain l^-{self.gain_exponent:g}" if self.gain_exponent else ""
         bn = {"none": "no BN", "standard": "BN"}.get(self.normalisation, "BN without mean")

@@ -13,7 +13,7 @@ from lemmata.verify.nn.recording import GAP, GRADIENT, WEIGHTS, record
 from lemmata.verify.nn.test_networks import normal
 
 
-def trained(model: nn.Module, steps: int) -> list[dict[str, float]]:
+def train(model: nn.Module, steps: int) -> list[dict[str, float]]:
     """Train a little; the norms of the gradients at each step."""
     norms = []
     for step in range(steps):
@@ -44,7 +44,7 @@ def test_gaps_and_gradients_of_every_step_are_recorded() -> None:
     model = small()
     before = model[0].weight.detach().flatten(1).clone()  # type: ignore[operator]
     with record(model) as recorded:
-        norms = trained(model, 3)
+        norms = train(model, 3)
     for name in ("0", "3"):
         steps, values = recorded.series(GRADIENT)[name]
         assert steps == [0, 1, 2]
@@ -60,25 +60,25 @@ def test_gaps_and_gradients_of_every_step_are_recorded() -> None:
 def test_recording_changes_nothing_and_leaves_no_hooks() -> None:
     plain, watched = small(), small()
     with record(watched):
-        trained(watched, 2)
-    trained(plain, 2)
+        train(watched, 2)
+    train(plain, 2)
     for one, other in zip(plain.parameters(), watched.parameters(), strict=True):
         assert torch.equal(one, other)
     with pytest.raises(ZeroDivisionError), record(watched) as recorded:
         raise ZeroDivisionError
-    trained(watched, 1)
+    train(watched, 1)
     assert recorded.rows == []
 
 
 def test_recording_skips_evaluation_and_all_but_every_nth_step() -> None:
     model = small()
     with record(model, every=2) as recorded:
-        trained(model, 2)
+        train(model, 2)
         with torch.no_grad():
             model(normal(8, 2, 3, 3))
         model.eval()(normal(8, 2, 3, 3))
         model.train()
-        trained(model, 2)
+        train(model, 2)
     assert recorded.series(GAP)["3"][0] == recorded.series(GRADIENT)["3"][0] == [0, 2]
     with pytest.raises(ValueError, match="expected at least 1"), record(model, every=0):
         pass
@@ -90,7 +90,7 @@ def test_series_are_written_and_drawn(tmp_path: Path) -> None:
     recorded.plot(tmp_path / "nothing.svg")
     model = small()
     with record(model) as recorded:
-        trained(model, 2)
+        train(model, 2)
     recorded.write_csv(tmp_path / "series.csv")
     recorded.plot(tmp_path / "series.svg")
     with (tmp_path / "series.csv").open(newline="") as file:

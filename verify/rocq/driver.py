@@ -251,10 +251,10 @@ class Builder:
         if error:
             yield from (Outcome(claim, error, seconds=seconds) for claim in subjects)
             return
-        asked = _asked(file, "axioms")
+        query = _query_file(file, "axioms")
         pairs = _pairs(file, stated)
-        _write(self.build / asked, _questions(file, pairs))
-        run = coqc(self.build, asked)
+        _write(self.build / query, _questions(file, pairs))
+        run = coqc(self.build, query)
         if run.returncode:
             error = (run.stderr or run.stdout).strip()
             yield from (Outcome(claim, error, seconds=seconds) for claim in subjects)
@@ -277,10 +277,10 @@ class Builder:
 
     def _full_names(self, file: Path, names: set[str]) -> dict[str, str]:
         """The absolute name of each axiom, where there is one only."""
-        asked = _asked(file, "names")
+        query = _query_file(file, "names")
         lines = [f'Goal True. idtac "ANSWER". Abort.\nLocate Term {n}.\n' for n in sorted(names)]
-        _write(self.build / asked, "".join([_required(file), *lines]))
-        answers = coqc(self.build, asked).stdout.split("ANSWER")[1:]
+        _write(self.build / query, "".join([_required(file), *lines]))
+        answers = coqc(self.build, query).stdout.split("ANSWER")[1:]
         found = (re.findall(r"^Constant (\S+)", answer, re.M) for answer in answers)
         pairs = zip(sorted(names), found, strict=False)  # none where Rocq could not be asked
         return {name: full[0] for name, full in pairs if len(full) == 1}
@@ -325,7 +325,7 @@ def _judged(names: Iterable[str], unseen: str = "") -> Outcome:
     return Outcome(None, error, logical, textbook)
 
 
-def _asked(file: Path, of: str) -> Path:
+def _query_file(file: Path, of: str) -> Path:
     return Path("asked", f"{'_'.join(file.with_suffix('').parts)}_{of}.v")
 
 

@@ -119,7 +119,7 @@ def command(
             evaluated=evaluated,
         )
         name = usable(device)
-        memory.require_bytes(name, needed(training), f"training a {network.said}")
+        memory.require_bytes(name, needed(training), f"training a {network.description}")
         return _carry_out(training, data, name, out, repairs)
     except (ValueError, ArithmeticError) as error:
         raise Misuse(str(error)) from error
@@ -139,7 +139,7 @@ def _carry_out(
     training: Training, data: Path | None, device: str, out: Path | None, repairs: bool
 ) -> int:
     from lemmata.verify.results.place import folder
-    from lemmata.verify.training.running import TrainingInterrupted, trained
+    from lemmata.verify.training.running import TrainingInterrupted, run_training
 
     writer, place = console(), out or folder() / "training"
     run: TrainingRun | None = None
@@ -147,11 +147,11 @@ def _carry_out(
         task = bar.add_task("", total=None)
 
         def tell(done: int, total: int, left: float) -> None:
-            about = f"{training.said}; about {duration(left)} left"
+            about = f"{training.description}; about {duration(left)} left"
             bar.update(task, completed=done, total=total, description=about)
 
         try:
-            run = trained(training, data, device=device, checkpoints=place, progress=tell)
+            run = run_training(training, data, device=device, checkpoints=place, progress=tell)
             series = run.series
         except TrainingInterrupted as stop:
             series = stop.series
@@ -169,7 +169,7 @@ def _carry_out(
 def _print(series: Series, path: Path, writer: Console) -> None:
     from rich.table import Table
 
-    writer.print(f"{series.training.said}\n{series.data}", markup=False, soft_wrap=True)
+    writer.print(f"{series.training.description}\n{series.data}", markup=False, soft_wrap=True)
     table = Table(box=None, pad_edge=False)
     head = ("epoch", "loss", "accuracy", "train", "train (eval)", "test", "test (eval)", "gradient")
     for name in head:

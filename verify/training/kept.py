@@ -41,7 +41,7 @@ def series_of(
     if into is None:
         return {name: running.train(one, device=device) for name, one in wanted.items()}
     if not train:
-        found = {name: running.kept_series(one, device, into) for name, one in wanted.items()}
+        found = {name: running.stored_series(one, device, into) for name, one in wanted.items()}
         there = {name: series for name, series in found.items() if series is not None}
         return there if len(there) == len(found) else None
     done: dict[Name, Series] = {}

@@ -70,10 +70,12 @@ def train(
     ``checkpoints``: a folder in which the run is kept after every epoch under the key of its
     settings, and from which it is taken up; more epochs go on from fewer.
     """
-    return trained(training, data, device=device, checkpoints=checkpoints, progress=progress).series
+    return run_training(
+        training, data, device=device, checkpoints=checkpoints, progress=progress
+    ).series
 
 
-def trained(
+def run_training(
     training: Training,
     data: Path | None = None,
     *,
@@ -82,7 +84,7 @@ def trained(
     progress: Progress | None = None,
 ) -> TrainingRun:
     """Train, and return the network beside its series."""
-    run = begun(training, data, device)
+    run = begin(training, data, device)
     file = checkpoints / f"{training.key}.pt" if checkpoints else None
     if file is not None and (kept := read_checkpoint(file, _identity(run), device)) is not None:
         _take_up(run, kept)
@@ -93,19 +95,19 @@ def trained(
     return run
 
 
-def kept_series(training: Training, device: str, checkpoints: Path) -> Series | None:
+def stored_series(training: Training, device: str, checkpoints: Path) -> Series | None:
     """The series of a run that was trained to its end before, else None."""
     file = checkpoints / f"{training.key}.pt"
     if not file.is_file():
         return None
-    run = begun(training, None, device)
+    run = begin(training, None, device)
     if (kept := read_checkpoint(file, _identity(run), device)) is None:
         return None
     _take_up(run, kept)
     return run.series if run.series.complete else None
 
 
-def begun(training: Training, data: Path | None, device: str) -> TrainingRun:
+def begin(training: Training, data: Path | None, device: str) -> TrainingRun:
     """The network before training, and its data."""
     train, test = (
         images(training.data, split, data, device, most, training.pooled)

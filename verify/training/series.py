@@ -88,7 +88,7 @@ class Series:
     def write_csv(self, path: Path) -> None:
         """All values, with the data and the settings in the first line, as a comment."""
         text = io.StringIO()
-        text.write(f"# {self.data}; {self.training.said}\n")
+        text.write(f"# {self.data}; {self.training.description}\n")
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(("epoch", "replica", "quantity", "layer", "value"))
         writer.writerows((*row[:-1], repr(row[-1])) for row in self.rows())

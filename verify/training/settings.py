@@ -69,9 +69,9 @@ class Training:
         return sorted({round(k * (depth - 1) / (count - 1)) for k in range(count)})
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """In words, for the title of a plot."""
         return (
-            f"{self.network.said}; SGD, rate {self.rate:g}, batches of {self.batch},"
+            f"{self.network.description}; SGD, rate {self.rate:g}, batches of {self.batch},"
             f" {self.replicas} replicas, seed {self.seed}"
         )

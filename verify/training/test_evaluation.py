@@ -9,14 +9,14 @@ from lemmata.verify.nn.layers import BatchNormWithoutMean
 from lemmata.verify.nn.networks import Architecture
 from lemmata.verify.training.evaluation import drift, repairs
 from lemmata.verify.training.measuring import reestimate_, without_correction_
-from lemmata.verify.training.running import TrainingRun, trained
+from lemmata.verify.training.running import TrainingRun, run_training
 from lemmata.verify.training.test_running import SMALL
 
 
 def spoiled(normalisation: str) -> TrainingRun:
     """A trained network, each layer's running statistics off by a tenth."""
     network = Architecture(30, 5, "identity", normalisation=normalisation)
-    run = trained(replace(SMALL, network=network, epochs=6))
+    run = run_training(replace(SMALL, network=network, epochs=6))
     for module in run.network.modules():
         if isinstance(module, torch.nn.BatchNorm1d):
             module.running_mean.add_(1.0)  # type: ignore[union-attr]
@@ -51,7 +51,7 @@ def test_a_shift_of_the_mean_is_repaired_too() -> None:
 
 def test_statistics_of_one_batch_are_those_that_evaluation_mode_meets() -> None:
     """Those of separate batches differ: each is normalised by its own in every layer."""
-    run = trained(replace(SMALL, network=Architecture(40, 5, "identity"), epochs=1))
+    run = run_training(replace(SMALL, network=Architecture(40, 5, "identity"), epochs=1))
     X = run.train.X
     reestimate_(run.network, X, None)
     assert torch.allclose(drift(run.network, X), torch.ones(2, 40).double(), atol=1e-4)
@@ -62,7 +62,7 @@ def test_statistics_of_one_batch_are_those_that_evaluation_mode_meets() -> None:
 
 def test_bessels_correction_compounds_through_depth() -> None:
     """Statistics of one batch of all inputs, so that nothing else is wrong with them."""
-    run = trained(replace(SMALL, network=Architecture(40, 5, "identity"), epochs=0))
+    run = run_training(replace(SMALL, network=Architecture(40, 5, "identity"), epochs=0))
     X, n = run.train.X, len(run.train.X)
     reestimate_(run.network, X, None)
     without_correction_(run.network, n)
@@ -72,7 +72,7 @@ def test_bessels_correction_compounds_through_depth() -> None:
     found = drift(run.network, X)  # (replicas, layers); here the first layer has it too
     expected = torch.tensor([float(shrinkage(n, l)) for l in range(1, 41)]).double()
     assert torch.allclose(found, expected.expand_as(found), rtol=1e-4)
-    saturating = trained(replace(SMALL, network=Architecture(40, 5, "tanh"), epochs=0))
+    saturating = run_training(replace(SMALL, network=Architecture(40, 5, "tanh"), epochs=0))
     reestimate_(saturating.network, X, None)
     for module in saturating.network.modules():
         if isinstance(module, torch.nn.BatchNorm1d):

@@ -16,7 +16,13 @@ from lemmata.verify.nn.networks import Architecture
 from lemmata.verify.training import tensors
 from lemmata.verify.training.checkpoints import read_checkpoint
 from lemmata.verify.training.conftest import blobs
-from lemmata.verify.training.running import TrainingInterrupted, begun, measured, train, trained
+from lemmata.verify.training.running import (
+    TrainingInterrupted,
+    begin,
+    measured,
+    run_training,
+    train,
+)
 from lemmata.verify.training.series import BY_LAYER, MODES, SCALARS, Series
 from lemmata.verify.training.settings import Training
 
@@ -137,7 +143,7 @@ def test_divergence_is_recorded_and_ends_the_run(tmp_path: Path) -> None:
 
 def by_hand(training: Training, epochs: int) -> tuple[nn.Sequential, list[Tensor]]:
     """The run of one replica with torch's own layers and plain loops."""
-    run = begun(training, None, "cpu")
+    run = begin(training, None, "cpu")
     parts: list[nn.Module] = []
     for l, (_, module) in enumerate(run.network.linear(), 1):
         W = module.weight.detach()[0]
@@ -163,7 +169,7 @@ def by_hand(training: Training, epochs: int) -> tuple[nn.Sequential, list[Tensor
 def test_the_loop_is_plain_sgd_with_torchs_own_layers() -> None:
     training = replace(SMALL, network=Architecture(3, 5, "tanh"), replicas=1, epochs=2)
     model, seen = by_hand(training, 2)
-    run = trained(training)
+    run = run_training(training)
     last = run.series["loss while training"][-1, 0]
     assert torch.allclose(last, torch.stack(seen[6:]).double().mean(), rtol=1e-5)
     X, y = run.test.X, run.test.y
@@ -195,7 +201,7 @@ def test_replicas_are_runs_of_their_own_and_begin_as_they_would_alone(whole: Ser
 
 
 def test_measuring_leaves_the_network_as_it_was() -> None:
-    run = begun(SMALL, None, "cpu")
+    run = begin(SMALL, None, "cpu")
     before = {name: one.clone() for name, one in run.network.state_dict().items()}
     measured(run)
     assert run.network.training

@@ -32,7 +32,7 @@ def exact(x: float, lhs: float, tolerance: float = 0.0) -> Cell:
     return Cell({"x": mpmath.mpf(x)}, mpmath.mpf(lhs), tolerance)
 
 
-def seen(*cells: Cell, margin: float = 0.0, method: Method = Method.ADVERSARIAL) -> Evidence:
+def evidence_of(*cells: Cell, margin: float = 0.0, method: Method = Method.ADVERSARIAL) -> Evidence:
     return Evidence(method, ROUTES, "here", cells, margin=margin)
 
 
@@ -47,10 +47,10 @@ def sampled(x: float, low: float, high: float) -> Cell:
 
 
 # One piece of evidence of every sort, on cells of its own.
-AGREEING = seen(exact(2, 1))
-VIOLATED = seen(exact(7, 1), exact(3, 4))  # one violated cell among others refutes
-SUSPECTED = seen(Cell({"x": 5.0}, 5.1))  # a float64 violation is only a suspicion
-UNDECIDED = seen(sampled(6, 5, 7), method=Method.STATISTICAL)
+AGREEING = evidence_of(exact(2, 1))
+VIOLATED = evidence_of(exact(7, 1), exact(3, 4))  # one violated cell among others refutes
+SUSPECTED = evidence_of(Cell({"x": 5.0}, 5.1))  # a float64 violation is only a suspicion
+UNDECIDED = evidence_of(sampled(6, 5, 7), method=Method.STATISTICAL)
 WITHOUT_CELLS = deciding(AGREES)
 DISPROOF = deciding(CONTRADICTS)
 BUDGET_ENDED = deciding(SILENT)
@@ -91,13 +91,18 @@ def test_every_combination() -> None:
 
 
 def test_opposite_decisions_on_one_cell_are_a_conflict() -> None:
-    sampled_against = seen(sampled(2, 2.4, 2.6), method=Method.STATISTICAL)
-    judgement = combine(a_claim(), [seen(Cell({"x": 2}, mpmath.mpf(1))), sampled_against])
+    sampled_against = evidence_of(sampled(2, 2.4, 2.6), method=Method.STATISTICAL)
+    judgement = combine(a_claim(), [evidence_of(Cell({"x": 2}, mpmath.mpf(1))), sampled_against])
     assert (judgement.verdict, judgement.conflict) == (Verdict.UNDECIDED, True)
     assert judgement.why == "routes contradict each other"
-    for alike in ([AGREEING, AGREEING], [seen(exact(2, 1), exact(2, 3))]):  # one route has two
+    for alike in (
+        [AGREEING, AGREEING],
+        [evidence_of(exact(2, 1), exact(2, 3))],
+    ):  # one route has two
         assert not combine(a_claim(), alike).conflict
-    turned = [seen(Cell({"y": y, "x": ONE, "z": 1 - y}, lhs)) for y, lhs in ((0, ONE), (0, TWO))]
+    turned = [
+        evidence_of(Cell({"y": y, "x": ONE, "z": 1 - y}, lhs)) for y, lhs in ((0, ONE), (0, TWO))
+    ]
     other = [replace(turned[1], cells=[Cell({"x": ONE, "z": 1, "y": 0}, TWO)]), turned[0]]
     anywhere = made_up.claim("made-up", UPPER, lambda x, y, z: x)
     assert combine(anywhere, turned).conflict
@@ -217,7 +222,7 @@ def test_samples_that_would_decide() -> None:
 
 def test_tightness_is_the_largest_share_of_the_bound_in_use() -> None:
     def judged(kind: Kind, *cells: Cell) -> Judgement:
-        return combine(a_claim(kind, hypotheses=()), [seen(*cells)])
+        return combine(a_claim(kind, hypotheses=()), [evidence_of(*cells)])
 
     upper = judged(UPPER, exact(4, 1), exact(4, 3))
     assert (upper.tightness, upper.power) == (0.75, 0.25)
@@ -234,17 +239,17 @@ def test_tightness_is_the_largest_share_of_the_bound_in_use() -> None:
 
 def test_power_of_an_identity_is_the_smallest_planted_error_that_is_caught() -> None:
     for evidence, power in (
-        (seen(exact(2, 2, 1e-6)), 2e-6),  # to one digit
-        (seen(exact(2, 2, 0.95e-3)), 1e-3),
-        (seen(sampled(2, 1.9, 2.12), margin=0.1), 0.07),  # 2 (1 + 0.06) is not excluded
-        (seen(Cell({"x": fmpq(2)}, fmpq(2))), 1e-60),
-        (seen(Cell({"x": 2.0}, 2.0)), None),  # float64 alone catches nothing
+        (evidence_of(exact(2, 2, 1e-6)), 2e-6),  # to one digit
+        (evidence_of(exact(2, 2, 0.95e-3)), 1e-3),
+        (evidence_of(sampled(2, 1.9, 2.12), margin=0.1), 0.07),  # 2 (1 + 0.06) is not excluded
+        (evidence_of(Cell({"x": fmpq(2)}, fmpq(2))), 1e-60),
+        (evidence_of(Cell({"x": 2.0}, 2.0)), None),  # float64 alone catches nothing
     ):
         found = combine(a_claim(IDENTITY), [evidence])
         assert found.power == power
         assert found.verdict is (Verdict.UNDECIDED if power is None else Verdict.HOLDS)
     # of a limit an error within the margin is not told from a finite size: 0.9 (1 + e) > 1.005
-    near = seen(sampled(2, 1.99, 2.01), margin=0.1)
+    near = evidence_of(sampled(2, 1.99, 2.01), margin=0.1)
     assert combine(a_claim(LIMIT), [near]).power == 0.2
 
 
@@ -256,7 +261,7 @@ def test_power_of_a_figure_is_the_share_by_which_its_ranges_could_be_narrowed() 
         (at_most(2.0), (-1.0, 1.1), 1.0),
     ):
         figure = made_up.claim("made-up", Kind.FIGURE, lambda x, r=allowed: r)
-        assert combine(figure, [seen(sampled(1, *ends))]).power == power, allowed
+        assert combine(figure, [evidence_of(sampled(1, *ends))]).power == power, allowed
 
 
 def test_a_bound_beyond_the_trivial_one_is_vacuous() -> None:

@@ -40,7 +40,7 @@ def at_most_x(kind: Kind = UPPER, **fields: Any) -> Claim:
     return made_up.claim("made-up", kind, **{"formula": lambda x: x, **fields})
 
 
-def seen(*cells: Cell, method: Method = Method.ADVERSARIAL, **fields: Any) -> Evidence:
+def evidence_of(*cells: Cell, method: Method = Method.ADVERSARIAL, **fields: Any) -> Evidence:
     return Evidence(method, ("one route", "another"), "here", cells, **fields)
 
 
@@ -53,22 +53,22 @@ def sampled(x: Any, lhs: float, low: float, high: float, **fields: Any) -> Cell:
 def test_a_cell_outside_the_domain_is_refused_in_every_route(method: Method, x: Any) -> None:
     inside, outside = Cell({"x": ONE}, ONE / 2), Cell({"x": x}, x - 1, label="left of 0")
     with pytest.raises(Refused, match="'left of 0' lies outside the domain of sharp:made-up: NotP"):
-        judge_evidence(at_most_x(), seen(inside, outside, method=method))
-    drawn = seen(inside_drawn := sampled(1.0, 0.5, 0.4, 0.6), method=Method.STATISTICAL)
+        judge_evidence(at_most_x(), evidence_of(inside, outside, method=method))
+    drawn = evidence_of(inside_drawn := sampled(1.0, 0.5, 0.4, 0.6), method=Method.STATISTICAL)
     assert judge_evidence(at_most_x(), drawn).decision is AGREES
-    left = seen(inside_drawn, sampled(x, -9.0, -10, -8), method=Method.STATISTICAL)
+    left = evidence_of(inside_drawn, sampled(x, -9.0, -10, -8), method=Method.STATISTICAL)
     with pytest.raises(Refused, match="outside the domain"):
         judge_evidence(at_most_x(), left)
     below = at_most_x(hypotheses=(has_a_log("a log", "x > 0", "x"),))
     with pytest.raises(Refused, match="outside the domain of sharp:made-up: NotFinite: lhs"):
-        judge_evidence(below, seen(inside, Cell({"x": ONE}, -mpmath.inf)))
+        judge_evidence(below, evidence_of(inside, Cell({"x": ONE}, -mpmath.inf)))
 
 
 def test_an_interval_of_more_than_was_observed_is_not_compared_with_a_law_in_part() -> None:
     cell = replace(sampled(9, 0.5, 0.4, 0.6, exact=0.5), interval=([0.4, 9.0], [0.6, 9.0]))
     twice = at_most_x(formula=lambda x: [x, x])
     with pytest.raises(ValueError, match="zip"):
-        judge_evidence(twice, seen(cell, method=Method.STATISTICAL))
+        judge_evidence(twice, evidence_of(cell, method=Method.STATISTICAL))
 
 
 def test_the_ratio_to_a_bound_of_zero_is_none_or_infinite() -> None:
@@ -87,7 +87,7 @@ def test_the_ratio_to_a_bound_of_zero_is_none_or_infinite() -> None:
 
 def test_a_run_names_the_check_that_left_the_domain_and_keeps_the_others() -> None:
     def leaving(run: Any) -> Evidence:
-        return seen(Cell({"x": -ONE}, ONE))
+        return evidence_of(Cell({"x": -ONE}, ONE))
 
     record = at_most_x()
     made_up.register(record, made_up.observing(lambda x: x / 2), leaving)
@@ -120,7 +120,7 @@ def test_a_closed_form_that_is_not_a_number_is_an_error(kind: Kind, rhs: Any) ->
         with pytest.raises(Refused, match=f"^{re.escape(why)}$"):
             judge_cell(kind, cell, rhs)
     with pytest.raises(Refused, match="closed form is"):
-        combine(at_most_x(kind, formula=lambda x: rhs), [seen(Cell({"x": 1}, ONE))])
+        combine(at_most_x(kind, formula=lambda x: rhs), [evidence_of(Cell({"x": 1}, ONE))])
 
 
 @over(
@@ -151,26 +151,26 @@ def test_a_closed_form_that_is_not_a_number_is_an_error(kind: Kind, rhs: Any) ->
 def test_an_exact_law_that_the_observation_excludes_is_an_error(cell: Cell, held: bool) -> None:
     claim = at_most_x(formula=lambda x: 9)
     if held:
-        judge_evidence(claim, seen(cell))
+        judge_evidence(claim, evidence_of(cell))
     else:
         shown = cell.lhs if cell.interval is None else cell.interval
         said = f"at {dict(cell.parameters)}: {on_one_line(shown)} excludes the exact law's "
         with pytest.raises(Refused, match=re.escape(said + on_one_line(cell.exact)) + "$"):
-            judge_evidence(claim, seen(cell))
+            judge_evidence(claim, evidence_of(cell))
 
 
 def test_a_bound_that_is_0_on_both_sides_says_nothing() -> None:
     """Any multiple of it would do: no share of the bound is in use, and alone it cannot fail."""
     nothing = Cell({"x": ONE}, mpmath.mpf(0))
     claim = at_most_x(formula=lambda x: x - 1)
-    for zeros in (seen(nothing), seen(nothing, Cell({"x": 1}, [0, flint.fmpq(0)]))):
+    for zeros in (evidence_of(nothing), evidence_of(nothing, Cell({"x": 1}, [0, flint.fmpq(0)]))):
         with pytest.raises(Refused, match="both sides are 0 in every cell on here: it cannot fail"):
             judge_evidence(claim, zeros)
-    something = combine(claim, [seen(nothing, Cell({"x": 5 * ONE}, ONE))])
+    something = combine(claim, [evidence_of(nothing, Cell({"x": 5 * ONE}, ONE))])
     assert (something.verdict, something.tightness) == (Verdict.HOLDS, 0.25)
     # where the bound is 0 everywhere, it is attained there
     non_negative = at_most_x(LOWER, formula=lambda x: 0)
-    attained = combine(non_negative, [seen(nothing, Cell({"x": 5 * ONE}, ONE))])
+    attained = combine(non_negative, [evidence_of(nothing, Cell({"x": 5 * ONE}, ONE))])
     assert (attained.verdict, attained.tightness) == (Verdict.HOLDS, 1.0)
     assert not zero(judge_cell(UPPER, Cell({}, flint.arb(0, 1)), flint.arb(0)))  # a ball around 0
 
@@ -194,7 +194,7 @@ def test_a_violation_in_float64_on_either_side_is_a_suspicion() -> None:
 def test_power_is_planted_on_both_sides() -> None:
     """The smaller of two errors is the one that is caught in one direction only."""
     for low, high, power in ((1.88, 2.02, 0.07), (1.98, 2.12, 0.07), (1.98, math.inf, None)):
-        evidence = seen(sampled(2, 2.0, low, high), margin=0.1, method=Method.STATISTICAL)
+        evidence = evidence_of(sampled(2, 2.0, low, high), margin=0.1, method=Method.STATISTICAL)
         assert combine(at_most_x(IDENTITY), [evidence]).power == power
 
 
@@ -205,7 +205,7 @@ def caught_by(record: Claim, *evidence: Evidence) -> list[str | None]:
 
 def test_a_mutant_is_judged_with_the_margin_of_the_limit() -> None:
     """Within the margin a finite size agrees: then it tells no mutant from the claim either."""
-    near = seen(sampled(2, 2.0, 1.99, 2.01), margin=0.1, method=Method.STATISTICAL)
+    near = evidence_of(sampled(2, 2.0, 1.99, 2.01), margin=0.1, method=Method.STATISTICAL)
     for factor, caught in ((1.05, False), (0.95, False), (1.2, True), (0.8, True)):
         mutant = Mutant("off", lambda x, k=factor: k * x, {"x": 2})
         found = caught_by(at_most_x(LIMIT, mutants=(mutant,)), near)
@@ -229,7 +229,7 @@ def test_a_constant_is_not_refuted_at_one_value_of_it() -> None:
     open_ = at_most_x(formula=lambda x, C: C * x, constant="C", expected=Verdict.HOLDS)
 
     def at(x: Any, lhs: Any) -> Evidence:
-        return seen(Cell({"x": x, "C": 2}, mpmath.mpf(lhs)))
+        return evidence_of(Cell({"x": x, "C": 2}, mpmath.mpf(lhs)))
 
     assert combine(open_, [at(ONE, 1)]).verdict is Verdict.HOLDS
     small = combine(open_, [at(ONE, 3)])  # C = 3 would do
@@ -239,7 +239,9 @@ def test_a_constant_is_not_refuted_at_one_value_of_it() -> None:
     assert combine(open_, [at(ONE, 2**41)]).verdict is Verdict.REFUTED  # none up to the largest
     drawn = sampled(1.0, 3.0, 2.9, 3.1)
     ends = replace(drawn, parameters={"x": 1.0, "C": 2.0})
-    assert combine(open_, [seen(ends, method=Method.STATISTICAL)]).verdict is Verdict.UNDECIDED
+    assert (
+        combine(open_, [evidence_of(ends, method=Method.STATISTICAL)]).verdict is Verdict.UNDECIDED
+    )
     # a check that decides by itself speaks of the claim with its constant; a proof too
     against = Evidence(Method.EXACT, ("a", "b"), "all", decision=CONTRADICTS)
     assert combine(open_, [against]).verdict is Verdict.REFUTED
@@ -262,7 +264,7 @@ def test_a_quantity_of_a_figure_says_how_many_samples_would_decide_it() -> None:
 
 def test_the_worst_cell_is_the_nearest_to_violating_the_claim_of_those_decided_alike() -> None:
     cells = tuple(Cell({"x": ONE}, lhs) for lhs in (ONE / 2, 3 * ONE / 4, ONE / 4))
-    worst = judge_evidence(at_most_x(), seen(*cells)).worst
+    worst = judge_evidence(at_most_x(), evidence_of(*cells)).worst
     assert worst is not None
     assert worst.cell is cells[1]
     # a decision counts before the share, and one without a share comes last
@@ -270,12 +272,12 @@ def test_the_worst_cell_is_the_nearest_to_violating_the_claim_of_those_decided_a
     judged = [JudgedCell(cells[0], ONE, decision, ratio) for decision, ratio in ranked]
     for count in range(1, len(judged) + 1):
         for order in (judged[:count], judged[:count][::-1]):
-            found = JudgedEvidence(seen(*cells), tuple(order), AGREES)
+            found = JudgedEvidence(evidence_of(*cells), tuple(order), AGREES)
             assert found.worst is judged[count - 1]
-    assert JudgedEvidence(seen(*cells), (), AGREES).worst is None
+    assert JudgedEvidence(evidence_of(*cells), (), AGREES).worst is None
 
 
 def test_a_claim_without_a_formula_is_judged_by_true_or_false() -> None:
     claim = at_most_x(Kind.EXISTENCE, formula=None)
     for observed, decision in ((True, AGREES), (False, CONTRADICTS)):
-        assert judge_evidence(claim, seen(Cell({"x": ONE}, observed))).decision is decision
+        assert judge_evidence(claim, evidence_of(Cell({"x": ONE}, observed))).decision is decision

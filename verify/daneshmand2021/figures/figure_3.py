@@ -35,7 +35,7 @@ def widths(n: int) -> list[int]:
     return [math.ceil(critical_width(n) * 2 ** (k / 6)) for k in STEPS]
 
 
-def held(run: Run, n: int, d: int) -> Floats:
+def a1_holds(run: Run, n: int, d: int) -> Floats:
     """Whether s_n(H_l) >= 0.1/sqrt(n) up to the depth: (runs,), 0 or 1; ends where none is left."""
     import torch
 
@@ -85,7 +85,7 @@ def within(run: Run, n: int) -> Floats:
 def where_a1_holds(run: Run) -> Reproduction:
     samples = SAMPLES[run.effort]
     places = [(n, d) for n in samples for d in widths(n)]
-    holds = run.each({f"{n} {d}": partial(held, run, n, d) for n, d in places})
+    holds = run.each({f"{n} {d}": partial(a1_holds, run, n, d) for n, d in places})
     found = {n: np.stack([holds[f"{n} {d}"] for d in widths(n)]) for n in samples}
     edges = np.stack([boundary(widths(n), found[n], within(run, n)) for n in samples])
     slope = np.polyfit(np.log(samples), np.log(edges), 1)[0]

@@ -64,11 +64,11 @@ def _repaired(run: Run, deep: Series) -> list[str]:
     """Test accuracy in evaluation mode of a network that is kept, with other statistics of BN."""
     from lemmata.verify.training.evaluation import repairs
     from lemmata.verify.training.kept import place
-    from lemmata.verify.training.running import trained
+    from lemmata.verify.training.running import run_training
 
     if run.effort is Effort.SMOKE:  # nothing is kept there
         return []
-    network = trained(deep.training, device=run.device, checkpoints=place())
+    network = run_training(deep.training, device=run.device, checkpoints=place())
     each = "; ".join(f"{one.name} {float(one.test.mean()):.3f}" for one in repairs(network))
     return [
         f"Without activation, depth {deep.training.network.depth}, in evaluation mode, by BN's"
