@@ -20,6 +20,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
+from lemmata.theory.audit import AuditRow as AuditRow
 from lemmata.theory.evidence import Cell as Cell
 from lemmata.theory.evidence import Decision as Decision
 from lemmata.theory.evidence import Evidence as Evidence
@@ -93,7 +94,8 @@ class Claim:
     false statement is the nearest true one (``repair`` in results.json). A statement that is
     expected to be refuted has a ``grade``, and its ``reason`` says which hypothesis is wanting, or
     where it fails. ``formal`` is the other side of what Rocq proves: a ``theory.rocq.Formal`` or
-    several, or a function that makes them. ``not_attacked`` says why props has no attack on it.
+    several, or a function that makes them. ``not_attacked`` says why props has no attack on it;
+    ``audit`` what an audit may say with it.
     """
 
     id: str
@@ -115,6 +117,7 @@ class Claim:
     mutants: Sequence[Mutant] = ()
     formal: Any = None
     not_attacked: str = ""
+    audit: AuditRow | None = None
     formula: Formula | None = None
     file: str = ""
     line: int = 0

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from lemmata.theory.audit import UNDER_A1, AuditRow
 from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH, width
 from lemmata.theory.definitions import bn, gram
 from lemmata.theory.hypotheses import (
@@ -68,6 +69,13 @@ GAP_OF_ANY_H = Trivial(
     mutants=[
         Mutant("the rate squared", {"times": 2}, {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})
     ],
+    audit=AuditRow(
+        "V after the last BN",
+        UNDER_A1,
+        lambda f, m: f(m.least, m.depth - 1, m.samples, m.width),
+        "last_orthogonality_gap",
+        beyond="largest_orthogonality_gap",
+    ),
 )
 def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float, *, times: int = 1) -> Array:
     root = sqrt(alpha * 0 + d)  # with the digits of alpha
@@ -135,6 +143,13 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     decided_by="the vanilla chain, sampled: V within a margin of sqrt(1 - 1/n) at large depth",
     mutants=[Mutant("1 - 1/n without the root", lambda n: 1 - 1 / as_array(n), {"n": 3})],
     not_attacked="the exact rates do not depend on the input",
+    audit=AuditRow(
+        "V of the last inner linear map",
+        ("vanilla", "gaussian", "drawn", "deep"),
+        lambda f, m: f(m.input_samples),
+        "last_orthogonality_gap",
+        plot="orthogonality_gap",
+    ),
 )
 def gap_of_rank_one(n: int) -> Array:
     return sqrt(1 - 1 / as_array(n))

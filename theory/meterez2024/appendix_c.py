@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from lemmata.theory.audit import AuditRow
 from lemmata.theory.hypotheses import (
     Hypothesis,
     has_a_log,
@@ -125,6 +126,12 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
         Mutant("the 1 lost", {"one": 0}, {"phi": 2.0, "d": 64}),
     ],
     formal=Formal({"phi": gap(X), "d": width}, ln(jacobian_norm(X))),
+    audit=AuditRow(
+        "largest log ||J_BN||, input of mean row 1",
+        ("batch", "full", "plain", "square", "independent"),
+        lambda f, m: f(m.gap_at_the_largest, m.width),
+        "largest_log_jacobian",
+    ),
 )
 def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1) -> Array:
     return where(d * phi * THRESHOLD <= 1, small * sqrt(d * phi), (d * phi + one) / 2)

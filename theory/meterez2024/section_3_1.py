@@ -11,6 +11,7 @@ import mpmath
 import numpy as np
 
 from lemmata.theory import hypotheses
+from lemmata.theory.audit import ROTATED, AuditRow
 from lemmata.theory.definitions import isometry, isometry_gap, relative_variance, row_norms
 from lemmata.theory.hypotheses import (
     Hypothesis,
@@ -94,6 +95,13 @@ def least_gap(X: Array) -> int:
         {"phi_0": phi(START), "l": depth, "d": width},
         mean(weights(HAAR_LAW, depth + 1), "W", phi(rotated(START, depth + 1))),
         {"C": 1},
+    ),
+    audit=AuditRow(
+        "phi after the last BN",
+        ROTATED,
+        lambda f, m: f(m.first_gap, m.depth - 2, m.width, 1.0),
+        "last_gap",
+        beyond="first_gap",
     ),
 )
 def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:

@@ -1,5 +1,6 @@
 """meterez2024, section 3.2: inputs that are not of full rank."""
 
+from lemmata.theory.audit import BN, AuditRow
 from lemmata.theory.hypotheses import matrix, natural, understood
 from lemmata.theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, rank
@@ -27,6 +28,9 @@ from lemmata.theory.rocq.vocabulary import rank as rank_of
     ],
     mutants=[Mutant("one less", {"less": 1}, {"X": [[1.0, 0.0], [0.0, 1.0]]})],
     formal=Formal({"X": RECTANGULAR}, rank_of(bn(WEIGHT @ RECTANGULAR))),
+    audit=AuditRow(
+        "rank after the first BN", BN[:-2], lambda f, m: m.rank, "largest_rank", beyond="samples"
+    ),
 )
 def exact_rank(X: Array, *, less: int = 0) -> Array:
     """rank X, of the entries as the dyadic rationals they are."""

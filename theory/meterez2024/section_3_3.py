@@ -1,5 +1,6 @@
 """meterez2024, section 3.3: gradients at any depth, with orthogonal and with Gaussian weights."""
 
+from lemmata.theory.audit import ROTATED, AuditRow
 from lemmata.theory.hypotheses import (
     has_a_log,
     natural,
@@ -77,6 +78,13 @@ from lemmata.theory.rocq.vocabulary import d as width
     ],
     formal=Formal(
         {"phi_0": phi(START), "d": width, "K": LIPSCHITZ}, mean_log_weight_gradient(), {"C": 1}
+    ),
+    audit=AuditRow(
+        "log ||dL/dW|| of the second linear map",
+        ROTATED,
+        lambda f, m: m.log_K + f(m.first_gap, m.width, 1.0, 1.0),
+        "second_log_weight_gradient",
+        beyond="largest_log",
     ),
 )
 def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:

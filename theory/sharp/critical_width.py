@@ -26,6 +26,7 @@ import math
 
 import numpy as np
 
+from lemmata.theory.audit import GAUSSIAN, AuditRow
 from lemmata.theory.hypotheses import natural, within
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array
@@ -79,6 +80,13 @@ def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
         Mutant("a width of order n", lambda n: 3 * as_array(n), {"n": 24}),
     ],
     not_attacked="a limit without an input, over random layers: sampled",
+    audit=AuditRow(
+        "d, for n samples to stay independent in depth",
+        (*GAUSSIAN, "deep"),
+        lambda f, m: f(m.samples),
+        "width",
+        relation="at least",
+    ),
 )
 def critical_width(n: int) -> Array:
     """The width d at which n samples neither lose nor keep their rank in depth."""

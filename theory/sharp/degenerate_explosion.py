@@ -8,6 +8,7 @@ At r = 1 the gradient is 0; and at small widths it does not explode either: the 
 samples keep X^T G - G^T X (G = dL/dX_l) as it is, and every other direction may shrink.
 """
 
+from lemmata.theory.audit import BN, AuditRow
 from lemmata.theory.hypotheses import natural
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, log
@@ -26,6 +27,13 @@ from lemmata.theory.numerics.backends import Array, as_array, log
     decided_by="the slope of the log gradient norm from repeated samples, extrapolated in 1/d",
     mutants=[Mutant("r/(r-2)", lambda r: log(as_array(r) / (r - 2)) / 2, {"r": 4})],
     not_attacked="the same limit, within the row space",
+    audit=AuditRow(
+        "growth of log ||dL/dW|| a layer",
+        (*BN, "orthogonal", "wide", "deep"),
+        lambda f, m: f(m.rank),
+        "weight_growth",
+        plot="log_gradient",
+    ),
 )
 def log_growth(r: int) -> Array:
     return log(as_array(r - 1) / (r - 2)) / 2

@@ -16,11 +16,12 @@ under A1 says anything, and sharp:collapsed-gap has the gap.
 
 import math
 
+from lemmata.theory.audit import UNDER_A1, AuditRow
 from lemmata.theory.daneshmand2021.section_2 import width
 from lemmata.theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
 from lemmata.theory.hypotheses import natural, unit_norm
 from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from lemmata.theory.numerics.backends import Array
+from lemmata.theory.numerics.backends import Array, sqrt
 from lemmata.theory.rocq import Formal
 from lemmata.theory.rocq import vocabulary as rocq
 
@@ -65,6 +66,13 @@ from lemmata.theory.rocq import vocabulary as rocq
             given=[rocq.wide_A1(rocq.l)],
         ),
     ],
+    audit=AuditRow(
+        "V after the last BN",
+        UNDER_A1,
+        lambda f, m: sqrt(f(m.least, m.depth - 1, m.samples, m.width)),
+        "last_orthogonality_gap",
+        beyond="largest_orthogonality_gap",
+    ),
 )
 def squared_gap(alpha: Array, l: int, n: int, d: float, *, power: int = 2) -> Array:
     one = 1 + alpha * 0  # with the digits of alpha

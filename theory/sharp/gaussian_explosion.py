@@ -5,6 +5,7 @@ sqrt(n) multiplies the squared gradient by n ||(I - u u^T) g||^2/||x||^2, of mea
 (n-1) E[1/chi^2_n] = (n-1)/(n-2).
 """
 
+from lemmata.theory.audit import WIDE, AuditRow
 from lemmata.theory.hypotheses import natural
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, log
@@ -22,6 +23,13 @@ from lemmata.theory.numerics.backends import Array, as_array, log
     decided_by="the slope of the log gradient norm against depth at d much larger than n",
     mutants=[Mutant("n/(n-2)", lambda n: log(as_array(n) / (n - 2)) / 2, {"n": 4})],
     not_attacked="a limit without an input: one layer's mean is the closed form",
+    audit=AuditRow(
+        "growth of log ||dL/dX|| a layer",
+        WIDE,
+        lambda f, m: f(m.rank),
+        "growth",
+        plot="log_gradient",
+    ),
 )
 def log_growth(n: int) -> Array:
     return log(as_array(n - 1) / (n - 2)) / 2

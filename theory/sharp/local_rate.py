@@ -6,6 +6,7 @@ With lambda = 1 + e and e small, phi ~ S/(2d) and E log sum lambda u^2 ~ -Var(su
 
 import mpmath
 
+from lemmata.theory.audit import ROTATED, AuditRow
 from lemmata.theory.hypotheses import natural
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, backend_of
@@ -28,6 +29,12 @@ from lemmata.theory.rocq import vocabulary as rocq
         Mutant("(d-1)/(d+1)", lambda d: mpmath.mpf(d - 1) / (d + 1), {"d": 3}),
     ],
     formal=Formal({"d": rocq.d}, rocq.limit_at_small_gaps),
+    audit=AuditRow(
+        "phi a layer is multiplied by",
+        (*ROTATED, "near"),
+        lambda f, m: f(m.width),
+        "contraction",
+    ),
 )
 def local_rate(d: int) -> Array:
     return (mpmath.mpf(d) if backend_of(d).inspect else d) / (d + 2)

@@ -33,6 +33,7 @@ log det is kept (sharp:critical-width, 4.). At n = 16, d = 256 a scratch run lay
 import math
 from typing import Any
 
+from lemmata.theory.audit import WIDE, AuditRow
 from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH
 from lemmata.theory.hypotheses import natural, understood, unit_norm
 from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
@@ -71,6 +72,13 @@ def at_rest(n: Any) -> Any:
         Mutant("the rate for its square", lambda n: (n - 1) * (n + 2) / (2 * as_array(n)), {"n": 4})
     ],
     not_attacked="a limit without an input, over random layers: sampled",
+    audit=AuditRow(
+        "V of the deeper half of BN",
+        WIDE,
+        lambda f, m: sqrt(f(m.samples) / m.width),
+        "late_orthogonality_gap",
+        plot="orthogonality_gap",
+    ),
 )
 def stationary_square(n: int) -> Array:
     """lim d E V^2."""

@@ -7,6 +7,7 @@ rises with r at every s, while phi falls. A multiple of X_0 has the same chain a
 rows need not be unit vectors.
 """
 
+from lemmata.theory.audit import ROTATED, AuditRow
 from lemmata.theory.hypotheses import natural, of_full_rank, positive
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array
@@ -43,6 +44,14 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
         )
     ],
     formal=Formal({"phi_0": rocq.phi(rocq.START), "l": rocq.l, "d": rocq.d}, rocq.MEAN_GAP),
+    audit=AuditRow(
+        "phi after the last BN",
+        ROTATED,
+        lambda f, m: f(m.first_gap, m.depth - 1, m.width),
+        "last_gap",
+        beyond="first_gap",
+        plot="gap",
+    ),
 )
 def expected_gap(phi_0: Array, l: int, d: int) -> Array:
     return phi_0 * contraction_rate(phi_0, d) ** l

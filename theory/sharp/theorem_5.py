@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from lemmata.theory.audit import ROTATED, AuditRow
 from lemmata.theory.hypotheses import (
     has_a_log,
     natural,
@@ -95,6 +96,13 @@ def _integral(h_0: float) -> float:
     formal=Formal(
         {"phi_0": rocq.phi(rocq.START), "d": rocq.d, "K": gradients.LIPSCHITZ},
         gradients.mean_log_weight_gradient(),
+    ),
+    audit=AuditRow(
+        "log ||dL/dW|| of the second linear map",
+        ROTATED,
+        lambda f, m: m.log_K + f(m.first_gap, m.width, 1.0),
+        "second_log_weight_gradient",
+        beyond="largest_log",
     ),
 )
 def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign: int = 1) -> Array:

@@ -15,12 +15,13 @@ from importlib import metadata
 import torch
 
 from lemmata.reports.schema.audit import AuditRecord
+from lemmata.theory.audit import AuditRow
 from lemmata.verify.audit import records
 from lemmata.verify.audit.beside import advice
-from lemmata.verify.audit.beside import hypotheses as h
 from lemmata.verify.audit.beside.chain import LayerChain
 from lemmata.verify.audit.beside.explosion import explosion
-from lemmata.verify.audit.beside.laws import LAWS, LIMIT, Law, beside
+from lemmata.verify.audit.beside.laws import LIMIT, Law, beside, laws
+from lemmata.verify.audit.beside.quantities import known
 from lemmata.verify.audit.errors import AuditInterrupted, CannotAudit, one_line
 from lemmata.verify.audit.estimates import METHOD, estimate
 from lemmata.verify.audit.measuring.copying import copied, device_of, seeded
@@ -31,6 +32,18 @@ from lemmata.verify.audit.work import Progress, Subject, Work, address_of
 from lemmata.verify.machine import memory
 
 SCHEMA = 1
+ACTIVATED = (
+    "batch",
+    "activated",
+    "full",
+    "plain",
+    "eps",
+    "constant",
+    "drawn",
+    "orthogonal",
+    "square",
+    "deep",
+)
 SEEDS = 5
 _KEPT = 5  # copies of all that the stages give out: values, gradients, and what autograd keeps
 
@@ -139,29 +152,12 @@ def _prepared(subject: Subject, seeds: int, tell: Progress) -> Work:
 
 
 def _laws(work: Work) -> Iterator[Law]:
-    yield from LAWS
+    yield from laws()
     if work.rates is not None and not work.rates.refused:
-        hypotheses = (
-            h.batch,
-            h.activated,
-            h.full,
-            h.plain,
-            h.eps,
-            h.constant,
-            h.drawn,
-            h.orthogonal,
-            h.square,
-            h.deep,
-        )
         rate = work.rates.expected()
-        yield Law(
-            f"explosion rate of {work.rates.name}",
-            "growth of log ||dL/dX|| a layer",
-            LIMIT,
-            hypotheses,
-            lambda c: rate,
-            lambda c: c.growth(),
-        )
+        told = "growth of log ||dL/dX|| a layer"
+        row = AuditRow(told, ACTIVATED, lambda f, m: known(rate), "growth")
+        yield Law(f"explosion rate of {work.rates.name}", row, LIMIT)
 
 
 def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
