@@ -117,3 +117,29 @@ def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
 def least_slope_of_gaussian_networks(d: int) -> int:
     """0, below the claimed slope c of the log gradient norm."""
     return 0
+
+
+@claim(
+    "meterez2024:remark-practical",
+    title="Gradients of batches smaller than the width explode: theorem 5 needs n = d",
+    statement=r"\operatorname{rank} X_0 = n \implies \log \|\partial L / \partial W_l\|"
+    r" \le c(d, X_0) \text{ at every depth},\quad \text{so that its slope in depth is } \le 0",
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("d", at_least=2), natural("n", at_least=2)],
+    expected=Verdict.REFUTED,
+    source="Section 3.3, after Theorem 5: as random batches are non-degenerate, its assumptions"
+    " 'and thereby assertions of the theorem are valid for all practical purposes'",
+    uses=["meterez2024:theorem-5"],
+    sharp="sharp:theorem-5",
+    grade=Grade.NEEDS_A_HYPOTHESIS,
+    reason="it needs batches as large as the width, the $n = d$ that the paper has throughout and "
+    "people do not: there theorem 5 is proved. With orthogonal weights and $n < d$ linearly "
+    "independent samples the gradients grow exponentially in depth, the faster the smaller the "
+    "batch. From an isometry, a change of the samples that is orthogonal to all of them grows in "
+    "the mean square by $(n-1)/(n-2)$ a layer; at $n = d$ there is no such direction",
+    decided_by="the slope of the log gradient norm of the chain (3) with n < d: an interval that"
+    " excludes 0",
+)
+def largest_slope_of_practical_batches(d: int, n: int) -> int:
+    """0: gradients that are bounded at every depth do not grow with it."""
+    return 0
