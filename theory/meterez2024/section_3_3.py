@@ -139,6 +139,7 @@ def least_slope_of_gaussian_networks(d: int) -> int:
     "the mean square by $(n-1)/(n-2)$ a layer; at $n = d$ there is no such direction",
     decided_by="the slope of the log gradient norm of the chain (3) with n < d: an interval that"
     " excludes 0",
+    not_attacked="it speaks of the slope over hundreds of layers, which is sampled",
 )
 def largest_slope_of_practical_batches(d: int, n: int) -> int:
     """0: gradients that are bounded at every depth do not grow with it."""
