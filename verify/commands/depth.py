@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
 from lemmata.verify.commands.common import INTERRUPTED, Seed, usable
-from lemmata.verify.commands.depth_profile import draw, slope, table
+from lemmata.verify.commands.depth_profile import draw, norms, slope
 from lemmata.verify.commands.text.terminal import console, progress
 from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
@@ -214,7 +214,7 @@ def _print(settings: Asked, found: Profile, seconds: float, writer: Console) -> 
         writer.print(settings.warning, markup=False)
     growth = slope(found)
     if growth is not None:
-        writer.print(table(found))
+        writer.print(norms(found))
         writer.print(f"slope       {growth:.6g} a layer, of log ||dL/dX||")
         writer.print(f"plot        {draw(found, settings.name, settings.title)}", soft_wrap=True)
     each = f", {seconds / settings.layers * 1e6:.0f} us a layer" if found.complete else ""

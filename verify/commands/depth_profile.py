@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rich.table import Table
 
+from lemmata.verify.commands.text.terminal import table
 from lemmata.verify.results import file as results
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from lemmata.verify.depth.gradients import Profile
 
 POINTS = 500  # of a curve in the plot, evenly, and as many towards each of its ends
@@ -26,7 +28,7 @@ def _geometric(count: int) -> list[int]:
     return [*(step for step in steps if step < count), count]
 
 
-def table(found: Profile) -> Table:
+def norms(found: Profile) -> Table:
     """The logs of the norms, and the gap if it is known, at some layers; means over replicas."""
     observed = {
         "log ||dL/dW||": (found.log_dW, ".4f"),
@@ -35,14 +37,12 @@ def table(found: Profile) -> Table:
     }
     if found.gap is not None:
         observed["gap"] = (found.gap, ".3g")
-    grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("before the loss", *observed):
-        grid.add_column(name, justify="right", no_wrap=True)
     layers = len(found.log_dW)
-    for k in _geometric(layers - found.first):
-        means = ((float(values[layers - k].mean()), form) for values, form in observed.values())
-        grid.add_row(str(k), *(format(mean, form) for mean, form in means))
-    return grid
+    rows = [
+        [str(k), *(format(float(v[layers - k].mean()), form) for v, form in observed.values())]
+        for k in _geometric(layers - found.first)
+    ]
+    return table(("before the loss", *observed), rows)
 
 
 def slope(found: Profile) -> float | None:

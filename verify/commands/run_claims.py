@@ -9,8 +9,6 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.table import Table
-
 from lemmata.theory.ledger import Claim, Kind
 from lemmata.verify import runner
 from lemmata.verify.commands.common import (
@@ -23,7 +21,7 @@ from lemmata.verify.commands.common import (
     working,
 )
 from lemmata.verify.commands.text import ledger_text
-from lemmata.verify.commands.text.terminal import COLOURS, console, counting, duration
+from lemmata.verify.commands.text.terminal import COLOURS, console, counting, duration, table
 from lemmata.verify.data.loading import require_sound
 from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
@@ -217,18 +215,9 @@ class _ClaimsRun:
 
 
 def _closing_table(records: Sequence[Record], selected: int) -> None:
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("claim", overflow="fold")
-    table.add_column("verdict", no_wrap=True)
-    for name in ("tight", "power", "caught", "s"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for record in records:
-        caught = [mutant["caught_by"] is not None for mutant in record["mutants"]]
-        numbers = _number(record["tightness"]), _number(record["power"])
-        share = f"{sum(caught)}/{len(caught)}" if caught else ""
-        table.add_row(record["id"], _verdict(record), *numbers, share, f"{record['seconds']:.1f}")
+    heads = ("claim", "verdict", "tight", "power", "caught", "s")
     writer = console()
-    writer.print(table)
+    writer.print(table(heads, map(_row, records), texts=2, gap=1))
     verdicts = Counter(record["verdict"] for record in records)
     counts = [f"{verdicts[verdict]} {verdict}" for verdict in COLOURS if verdicts[verdict]]
     counts.append(f"{sum(bool(record['failures']) for record in records)} failed")
@@ -240,6 +229,13 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
             for cell in ledger_text.undecided_cells(record)[:1]:
                 text = f"undecided: {record['id']}: {ledger_text.wanting(cell)}"
                 writer.print(f"{text} at {ledger_text.where(cell)}", markup=False)
+
+
+def _row(record: Record) -> list[str]:
+    caught = [mutant["caught_by"] is not None for mutant in record["mutants"]]
+    numbers = _number(record["tightness"]), _number(record["power"])
+    share = f"{sum(caught)}/{len(caught)}" if caught else ""
+    return [record["id"], _verdict(record), *numbers, share, f"{record['seconds']:.1f}"]
 
 
 def _left(records: Sequence[Record]) -> dict[str, list[str]]:

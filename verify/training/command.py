@@ -14,7 +14,7 @@ from rich.progress import TimeElapsedColumn
 
 from lemmata.verify.commands.common import INTERRUPTED, Seed, usable
 from lemmata.verify.commands.depth import ActivationName
-from lemmata.verify.commands.text.terminal import console, duration, progress
+from lemmata.verify.commands.text.terminal import console, duration, progress, table
 from lemmata.verify.data.command import DataFolder
 from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
@@ -167,23 +167,19 @@ def _carry_out(
 
 
 def _print(series: Series, path: Path, writer: Console) -> None:
-    from rich.table import Table
-
     writer.print(f"{series.training.description}\n{series.data}", markup=False, soft_wrap=True)
-    table = Table(box=None, pad_edge=False)
     head = ("epoch", "loss", "accuracy", "train", "train (eval)", "test", "test (eval)", "gradient")
-    for name in head:
-        table.add_column(name, justify="right")
     shown = sorted({round(k * series.epochs / _SHOWN) for k in range(_SHOWN + 1)})
     names = ["loss while training", "accuracy while training"]
     names += [
         f"{s} accuracy, {m} statistics" for s in ("train", "test") for m in ("batch", "running")
     ]
+    rows = []
     for epoch in shown:
         values = [float(series[name][epoch].mean()) for name in names]
         values.append(float(series["gradient norm"][epoch, :, 0].mean()))
-        table.add_row(str(epoch), *(f"{value:.4g}" for value in values))
-    writer.print(table)
+        rows.append([str(epoch), *(f"{value:.4g}" for value in values)])
+    writer.print(table(head, rows))
     if diverged := int(series.diverged.sum()):
         writer.print(f"diverged    {diverged} of {series.training.replicas} replicas")
     writer.print(f"series      {path}", soft_wrap=True)
@@ -191,17 +187,14 @@ def _print(series: Series, path: Path, writer: Console) -> None:
 
 
 def _print_repairs(run: TrainingRun, writer: Console) -> None:
-    from rich.table import Table
-
     from lemmata.verify.training.evaluation import repairs
 
-    table = Table(box=None, pad_edge=False)
-    for name in ("BN's statistics", "train", "test", "drift: first", "middle", "last layer"):
-        table.add_column(name, justify="left" if name.startswith("BN") else "right")
+    head = ("BN's statistics", "train", "test", "drift: first", "middle", "last layer")
+    rows = []
     for one in repairs(run):
         values = [one.train.mean(), one.test.mean()]
         if one.drift is not None and one.drift.shape[1]:
             layers = one.drift.shape[1]
             values += [one.drift[:, k].mean() for k in (0, layers // 2, layers - 1)]
-        table.add_row(one.name, *(f"{float(value):.4g}" for value in values))
-    writer.print(table)
+        rows.append([one.name, *(f"{float(value):.4g}" for value in values)])
+    writer.print(table(head, rows, texts=1))

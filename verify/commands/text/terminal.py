@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
+    from rich.table import Table
 
 COLOURS = {"proved": "green", "holds": "green", "refuted": "red", "undecided": "yellow"}
 
@@ -65,6 +66,26 @@ def duration(seconds: float) -> str:
     if seconds > 5400:
         return f"{seconds / 3600:.1f} h"
     return f"{seconds / 60:.1f} min" if seconds > 90 else f"{seconds:.0f} s"
+
+
+def table(
+    heads: Sequence[str], rows: Iterable[Sequence[str]], texts: int = 0, gap: int = 2
+) -> Table:
+    """Rows under their heads, ``gap`` spaces apart: ``texts`` columns of texts, then numbers.
+
+    Where the line is too narrow, texts in the first column are folded.
+    """
+    from rich.table import Table
+
+    grid = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0))
+    for k, head in enumerate(heads):
+        if k < texts:
+            grid.add_column(head, overflow="fold", no_wrap=k > 0)
+        else:
+            grid.add_column(head, justify="right", no_wrap=True)
+    for row in rows:
+        grid.add_row(*row)
+    return grid
 
 
 def print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
