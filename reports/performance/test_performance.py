@@ -270,7 +270,7 @@ def test_the_page_draws_them_and_names_the_worse(tmp_path: Path) -> None:
     assert "Worse beyond its noise:" in text
     assert "m.Gap.time_gap (10, lemmata), 0.6 [0.588, 0.612] at 00000001" in text
     assert "was 0.5 [0.49, 0.51] at 00000000" in text
-    assert "got worse beyond its noise" in page(tmp_path, run(0, 0.5), run(1, 0.5))
+    assert "got worse by more than its noise" in page(tmp_path, run(0, 0.5), run(1, 0.5))
     (tmp_path / "asv" / "machine" / "run-1.json").unlink()
     assert "No ratio was measured at more than one commit" in page(tmp_path, run(0, 0.5))
 
