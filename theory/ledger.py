@@ -218,6 +218,12 @@ def get(claim_id: str) -> Claim:
     return LEDGER.claims[claim_id]
 
 
+def id_of(closed_form: Formula) -> str:
+    """The id of the claim that a closed form states, for messages that name it."""
+    formula = inspect.unwrap(closed_form)
+    return next(record.id for record in claims().values() if record.formula is formula)
+
+
 def in_repository(file: str) -> str:
     """A path in the repository, or below what was loaded; what stands elsewhere keeps its own."""
     path = Path(file).resolve()

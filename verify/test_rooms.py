@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -198,3 +199,41 @@ def test_a_class_has_its_name_alone() -> None:
     ]
     names = Counter(name for name, _ in found)
     assert [where for where in found if names[where[0]] > 1] == []
+
+
+CLAIM_ID = re.compile(rf"\b(?:{'|'.join(PAPERS)}):[A-Za-z][\w.-]*\w")
+OWN_FILES = re.compile(rf"(theory|verify|props)/({'|'.join(PAPERS)})/")
+
+
+def named_claims(file: str, text: str) -> list[str]:
+    """The claims that a file names; in Python within strings, docstrings and comments aside."""
+    if not file.endswith(".py"):
+        return CLAIM_ID.findall(text)
+    tree = ast.parse(text)
+    prose = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    strings = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    return [
+        name
+        for node in strings
+        if isinstance(node.value, str) and node not in prose
+        for name in CLAIM_ID.findall(node.value)
+    ]
+
+
+def test_a_claim_is_named_in_its_own_files_alone() -> None:
+    """No list of ids, no table by claim: tests and benchmarks name claims as examples."""
+    claims = runner.load()
+    planted = '"""Like sharp:drift."""\nROWS = {"sharp:drift": 1}  # sharp:drift\n'
+    assert named_claims("verify/x.py", planted) == ["sharp:drift"]
+    assert named_claims("verify/x.toml", '"sharp:drift" = 1') == ["sharp:drift"]
+    rooms = (ROOT / room for room in ("theory", "verify", "props", "reports", "src/lemmata"))
+    elsewhere = []
+    for file in (file for room in rooms for file in room.rglob("*.*")):
+        path = file.relative_to(ROOT).as_posix()
+        data = file.suffix in (".json", ".toml", ".txt", ".csv") and not path.startswith("reports")
+        example = file.name.startswith(("test_", "conftest")) or "test_support" in path
+        read = (data and path != RECORD) or (file.suffix == ".py" and not example)
+        if read and not OWN_FILES.match(path):
+            names = named_claims(path, file.read_text("utf-8"))
+            elsewhere += [(path, name) for name in names if name in claims]
+    assert elsewhere == []

@@ -147,6 +147,7 @@ class Asked:
 
         Gains cancel in the next BN; centred samples have one dimension less.
         """
+        from lemmata.theory.ledger import id_of
         from lemmata.theory.sharp.critical_width import critical_width, independent_samples
 
         samples = self.distinct or self.batch
@@ -158,7 +159,7 @@ class Asked:
         kept = int(independent_samples(self.width)) + less
         return (
             f"warning     {samples} samples need width {math.ceil(least)}"
-            f" (sharp:critical-width); at {self.width}\n"
+            f" ({id_of(critical_width)}); at {self.width}\n"
             f"            about {kept} stay independent in depth"
         )
 
