@@ -50,20 +50,30 @@ def worth_of_median(values: Any, found: Intervals) -> Any:
 
 @contextmanager
 def within_its_share(claim: Claim) -> Iterator[None]:
-    """The sampling checks of the claim that run inside spend no more than theirs."""
+    """The sampling checks of the claim that run inside spend no more than theirs.
+
+    A check in parts is run once for each of them, and spends what all of them spend.
+    """
     _record()
     by_check: dict[str, float] = {}
+    spent: dict[str, list[float]] = {}
     observe = runner.observe
 
     def observed(
         claim: Claim, check: Check, settings: runner.Settings, doing: Doing | None = None
     ) -> runner.Observed:
         _spent.clear()
-        seen = observe(claim, check, settings, doing)
+        recorded = spent.setdefault(check.name, [])
+        try:
+            seen = observe(claim, check, settings, doing)
+        finally:
+            recorded += _spent
         if samples(check) and seen.evidence is not None:
             ends = sum(np.size(cell.lhs) for cell in seen.evidence.cells)
-            assert len(_spent) >= ends, f"{check.name}: {ends} intervals, {len(_spent)} recorded"
-            by_check[check.name] = sum(_spent)
+            assert len(recorded) >= ends, (
+                f"{check.name}: {ends} intervals, {len(recorded)} recorded"
+            )
+            by_check[check.name] = sum(recorded)
         return seen
 
     runner.observe = observed
