@@ -13,10 +13,10 @@ from typing import Any
 
 from benchmarks.measuring import ROOT, Once, called, over
 from lemmata.reports.build import render
-from lemmata.reports.schema import SCHEMA
 from lemmata.verify import runner
 from lemmata.verify.registry import Effort
 from lemmata.verify.results import record as recording
+from lemmata.verify.results.schema import SCHEMA, Results, decode
 
 CLAIMS = ("meterez2024:lemma-C.8", "meterez2024:lemma-C.11")
 BASELINE = "4c8e2a5"  # the last commit that read every value by its type's name, and kept nothing
@@ -36,6 +36,15 @@ def smallest(claim_id: str) -> Any:
     return recording.record(runner.run_claim(runner.load()[claim_id], settings))
 
 
+def file_of(records: list[Any]) -> dict[str, Any]:
+    """The content of a results file."""
+    made = recording.made(runner.Settings(Effort.SMOKE, 0, "cpu"))
+    run = {**made, "wall_seconds": 0.0, "false_alarm_budget": 1e-6}
+    mutants = {"planted": 0, "caught": 0, "survivors": []}
+    file = {"schema": SCHEMA, "run": run, "claims": records, "figures": [], "papers": {}}
+    return {**file, "mutants": mutants}
+
+
 @over({"claims": (5, 40)})
 class Report(Once):
     """From the content of a results file to the text of the page, a few claims taken again."""
@@ -46,7 +55,7 @@ class Report(Once):
     def setup(self, records: list[Any], claims: int) -> None:
         chosen = (copy.deepcopy(records[k % len(records)]) for k in range(claims))
         named = [{**record, "id": f"{record['id']}-{k}"} for k, record in enumerate(chosen)]
-        content = {"schema": SCHEMA, "run": {}, "claims": named, "figures": []}
+        content = decode(json.dumps(file_of(named)).encode(), Results)
         self.call = lambda: render(content)
 
     time_render = peakmem_render = called
@@ -67,9 +76,7 @@ class Page:
             before, folder = Path(name) / "before", Path(name) / "results"
             unpacked(BASELINE, before)
             folder.mkdir()
-            (folder / "results.json").write_text(
-                json.dumps({"schema": SCHEMA, "run": {}, "claims": records, "figures": []})
-            )
+            (folder / "results.json").write_text(json.dumps(file_of(records)))
             best = {None: math.inf, before: math.inf}
             for code in (None, before) * 7:
                 best[code] = min(best[code], seconds(folder, code))

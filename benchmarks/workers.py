@@ -96,9 +96,8 @@ def paper_costs() -> list[float]:
         seconds * (factor if e["method"] == "statistical" else 1)
         for record in results.last_records(results.PATH).values()
         for e in record["evidence"]
-        if record["effort"] == Effort.STANDARD
-        for parts in (e.get("parts", ()),)  # older files have none
-        for seconds in (*parts, max(0.0, e["seconds"] - sum(parts)))
+        if Effort(record["effort"]) is Effort.STANDARD
+        for seconds in (*e["parts"], max(0.0, e["seconds"] - sum(e["parts"])))
     ]
 
 

@@ -33,20 +33,16 @@ from lemmata.reports.gallery.listing import gallery
 from lemmata.reports.maps.uses import proof_map, used_by
 from lemmata.reports.performance import shown, summary
 from lemmata.reports.plots.chosen import drawn_of, main_law, pictures
-from lemmata.reports.reading.fitting import load, opened
-from lemmata.reports.reading.results import (
+from lemmata.reports.reading import (
     GRADES,
     METHODS,
-    UNKNOWN,
     VERDICTS,
     ReadClaim,
     ReadResults,
     graded,
     planted,
-    records_of,
+    prepare,
 )
-from lemmata.reports.reading.results import read as read
-from lemmata.reports.schema import FALSE_ALARMS, PICTURES, CellRecord, FalseAlarms
 from lemmata.reports.sharing import export, pages, pdf
 from lemmata.reports.story.findings import LOOSE, findings, unexpected
 from lemmata.reports.story.glossary import symbols
@@ -54,7 +50,15 @@ from lemmata.reports.story.papers import stories
 from lemmata.reports.story.sizes import sizes
 from lemmata.reports.story.words import words
 from lemmata.reports.witnesses.worst_case import as_python, witness
-from lemmata.reports.writing import write
+from lemmata.verify.results.schema import (
+    FALSE_ALARMS,
+    PICTURES,
+    CellRecord,
+    FalseAlarms,
+    Results,
+    read,
+)
+from lemmata.verify.results.writing import write
 
 WORST_CELLS = 5
 TEMPLATES = Path(__file__).with_name("templates")
@@ -67,12 +71,12 @@ def build(results: Path) -> Path:
 
     What the last page had, figures and formulas, is not made again.
     """
-    content = load(results)
-    found = read(content)
+    content = read(results, Results)
+    found = prepare(content)
     drawing.draw(found.claims, results.parent)
     with _formulas_of_the_last():
         context = _context(found, results.parent)
-        pages.write_pages(_claim_pages(context), records_of(content), results.parent)
+        pages.write_pages(_claim_pages(context), content["claims"], results.parent)
         return write(results.with_name("index.html"), _index(context))
 
 
@@ -89,17 +93,16 @@ def _formulas_of_the_last() -> Iterator[None]:
 
 def document(results: Path) -> Path:
     """export/lemmata.pdf beside the results file; its path."""
-    content = load(results)
-    found = read(content)
+    found = prepare(read(results, Results))
     drawing.draw(found.claims, results.parent)
     with _formulas_of_the_last():
         page = _index(_context(found, results.parent), printed=True)
     return pdf.print_pdf(page, results.parent / export.DIRECTORY / "lemmata.pdf")
 
 
-def render(results: Any, base: Path | None = None) -> str:
+def render(results: Results, base: Path | None = None) -> str:
     """The page as one self-contained text; ``base`` is where the files that it names stand."""
-    return _index(_context(read(results), base))
+    return _index(_context(prepare(results), base))
 
 
 def _index(context: dict[str, Any], printed: bool = False) -> str:
@@ -117,18 +120,17 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
     """All that templates are made from."""
     run, claims, drawn, papers, notes = found
     by_id = {claim["id"]: claim for claim in reversed(claims)}
-    dense = pictures(base / PICTURES, notes) if base else {}
+    dense = pictures(base / PICTURES) if base else {}
     for claim in claims:
         claim["plot"] = drawn_of(claim, claims, by_id, dense)
         claim["worst_case"] = as_python(claim)
         claim["witness"] = found_witness = witness(claim)
         claim["shown_ratio"] = found_witness.ratio if found_witness else claim["tightness"]
+    alarms = base / FALSE_ALARMS if base else None
     beside: dict[str, Any] = {
         "gallery": gallery(drawn, base, notes),
-        "performance": shown.read(base / summary.NAME, notes) if base else None,
-        "false_alarms": opened(base / FALSE_ALARMS, FalseAlarms, "false alarms", notes)
-        if base
-        else None,
+        "performance": shown.performance(base / summary.NAME) if base else None,
+        "false_alarms": read(alarms, FalseAlarms) if alarms and alarms.exists() else None,
     }
     return {
         **beside,
@@ -154,15 +156,16 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
 def counted(claims: list[ReadClaim]) -> dict[str, Any]:
     """How many there are of each kind."""
     routes = {route for claim in claims for route in claim["routes"]}
-    words = Counter(claim["word"] for claim in claims)
-    by_paper = Counter((claim["paper"], claim["word"]) for claim in claims)
-    names = (*VERDICTS, UNKNOWN) if UNKNOWN in words else VERDICTS
+    words = Counter(claim["verdict"] for claim in claims)
+    by_paper = Counter((claim["paper"], claim["verdict"]) for claim in claims)
     return {
-        "counts": {name: words[name] for name in names},
-        "papers": {paper: {name: by_paper[paper, name] for name in names} for paper, _ in by_paper},
+        "counts": {name: words[name] for name in VERDICTS},
+        "papers": {
+            paper: {name: by_paper[paper, name] for name in VERDICTS} for paper, _ in by_paper
+        },
         "routes": sorted(routes, key=lambda route: (rank(route, METHODS), route)),
         "tallies": {
-            kind: Counter(c["word"] for c in claims if (c["kind"] == "figure") is figures)
+            kind: Counter(c["verdict"] for c in claims if (c["kind"] == "figure") is figures)
             for kind, figures in (("claims", False), ("figures and tables", True))
         },
         "not_rerun": sum(c["kind"] == "figure" and not c["evidence"] for c in claims),

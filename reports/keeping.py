@@ -15,7 +15,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from lemmata.reports.writing import write
+from lemmata.verify.results.writing import write
 
 _PAGE = ("jinja2", "markupsafe", "latex2mathml", "matplotlib")  # what the text of a page depends on
 

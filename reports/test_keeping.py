@@ -10,19 +10,18 @@ from markupsafe import Markup
 from lemmata.reports import build, keeping
 from lemmata.reports.formatting import FORMULAS
 from lemmata.reports.gallery import drawing
-from lemmata.reports.reading.results import read
-from lemmata.reports.schema import SCHEMA, FigureData
-from lemmata.reports.writing import write
+from lemmata.reports.plots.test_plots import DRAWN
+from lemmata.reports.reading import prepare
+from lemmata.reports.test_support.records import CLAIM, EVIDENCE, LAW, whole
+from lemmata.verify.results.schema import FigureData
+from lemmata.verify.results.writing import write
 
-RESULTS = {
-    "schema": SCHEMA,
-    "run": {},
-    "figures": [],
-    "claims": [{"id": "a:b", "statement": "x^2"}],
-}
+RESULTS = whole(
+    {**LAW, "id": "a:b", "statement": "x^2", "uses": [], "hypotheses": [], "power": None}
+)
 
 CURVE = {"name": "c", "role": "measured", "of": "", "x": [1, 2], "y": [1, 2], "low": [], "high": []}
-FIGURE = {"x": "x", "y": "y", "log_x": False, "log_y": False, "series": [CURVE], "points": []}
+FIGURE = {**DRAWN, "series": [CURVE]}
 
 
 @pytest.fixture
@@ -138,7 +137,9 @@ def test_a_figure_is_drawn_again_only_if_anything_of_it_changed(
         return svg(figure)
 
     def draw(y: str = "y") -> str:
-        found = read({"claims": [{"id": "a:b", "evidence": [{"figure": {**FIGURE, "y": y}}]}]})
+        found = prepare(
+            whole({**CLAIM, "id": "a:b", "evidence": [{**EVIDENCE, "figure": {**FIGURE, "y": y}}]})
+        )
         drawing.draw(found.claims, tmp_path)
         return (tmp_path / "figures" / "a-b.svg").read_text(encoding="utf-8")
 

@@ -1,12 +1,13 @@
 """The door to the reports, and the worst cases of registered claims, which run again."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from lemmata.reports.reading.results import read
+from lemmata.reports.test_support.records import LAW, claims, whole
 from lemmata.reports.witnesses.worst_case import as_python
 from lemmata.theory.ledger import get
 from lemmata.verify import runner
@@ -23,7 +24,7 @@ def test_a_worst_case_pasted_into_python_gives_what_was_claimed() -> None:
     ending = "\nassert np.allclose(np.array(again, float), np.array(claimed, float))"
     for claim_id in IDS:
         record = recording.record(runner.run_claim(get(claim_id), runner.Settings()))
-        script = as_python(read({"claims": [record]}).claims[0])
+        script = as_python(claims({**record})[0])
         assert script is not None
         command = [sys.executable, "-c", script + ending]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
@@ -35,7 +36,7 @@ def test_the_report_is_written_in_the_form_that_was_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(results, "PATH", tmp_path / "results.json")
-    (tmp_path / "results.json").write_text('{"schema": 0, "claims": [{"id": "paper:old"}]}')
+    (tmp_path / "results.json").write_text(json.dumps(whole({**LAW, "id": "paper:old"})))
     forms = {"html": "index.html", "md": "ledger.md", "csv": "ledger.csv", "latex": "ledger.tex"}
     for form, written in forms.items():
         assert main(["report", "--format", form]) == 0

@@ -8,11 +8,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from lemmata.reports.schema import SCHEMA, ShownRecord
 from lemmata.theory.ledger import claims
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -96,20 +94,8 @@ def test_sessions_of_one_process_and_of_many_run_every_claim_and_write_one_repor
 def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(
     project: Path, session: Session
 ) -> None:
-    (project / "reports").mkdir()
-    record: dict[str, Any] = dict.fromkeys(ShownRecord.__required_keys__, "") | {
-        "id": "sharp:false",
-        "vacuous": False,
-        "failures": [],
-        "evidence": [],
-        "mutants": [],
-        "tightness": None,
-        "power": None,
-        "constant": None,
-        "verdict": "refuted",
-    }
-    earlier = json.dumps({"schema": SCHEMA, "claims": [record]})
-    (project / "reports" / "results.json").write_text(earlier)
+    session(project, "made/up.py::sharp:false")
+    earlier = (project / "reports" / "results.json").read_text()
     code, output = session(project, "made/test_other.py")  # names no claim, and writes nothing
     assert (code, "1 passed" in output) == (0, True)
     assert (project / "reports" / "results.json").read_text() == earlier
@@ -119,6 +105,17 @@ def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(
     code, output = session(project, "-k", "sharp:survived")
     assert (code, "1 failed, 6 deselected" in output) == (1, True)
     assert list(written(project)) == [*list(VERDICTS)[:3], "sharp:survived"]
+
+
+def test_results_that_cannot_be_read_are_named_and_stay(project: Path, session: Session) -> None:
+    (project / "reports").mkdir()
+    file = project / "reports" / "results.json"
+    file.write_text("{")
+    code, output = session(project, "made/up.py::sharp:holds")
+    assert code == 2
+    assert f"lemmata: {file} cannot be read by this version of lemmata" in output
+    assert "INTERNALERROR" not in output
+    assert file.read_text() == "{"
 
 
 def test_every_real_claim_is_exactly_one_item(session: Session) -> None:

@@ -9,10 +9,8 @@ from lemmata.reports.build import environment
 from lemmata.reports.formatting import exact
 from lemmata.reports.plots.curves import Drawing, PlottedPoint
 from lemmata.reports.plots.drawing import picture_of
-from lemmata.reports.reading.fitting import Notes, fit
-from lemmata.reports.schema.audit import AuditedLaw, AuditedLayer, AuditRecord, Estimate
+from lemmata.verify.audit.schema import AuditedLaw, AuditedLayer, AuditRecord, Estimate
 
-SCHEMA = 1
 _DULL = ("scaling", "dropout", "shape")  # layers that no plot shows
 
 
@@ -47,19 +45,14 @@ QUANTITIES = (
 )
 
 
-def render(record: Any) -> str:
+def render(audit: AuditRecord) -> str:
     """The page as one self-contained text."""
-    notes = Notes()
-    if not isinstance(record, dict) or record.get("schema") != SCHEMA:
-        notes.add(f"the file is no audit of schema {SCHEMA}: what could be read is shown", "")
-    found: AuditRecord = fit(record, AuditRecord, "the file", "audit", notes)
     template = environment().get_template("audit.html.j2")
     return template.render(
-        audit=found,
-        plots=list(plots(found)),
-        applying=[law for law in found["laws"] if law["applies"]],
-        others=[law for law in found["laws"] if not law["applies"]],
-        notes=notes.sentences(),
+        audit=audit,
+        plots=list(plots(audit)),
+        applying=[law for law in audit["laws"] if law["applies"]],
+        others=[law for law in audit["laws"] if not law["applies"]],
     )
 
 

@@ -16,9 +16,9 @@ from typing import Any
 
 from lemmata.reports import keeping
 from lemmata.reports.formatting import approximate
-from lemmata.reports.reading.results import ReadClaim
-from lemmata.reports.schema import FIGURES, FigureData, SeriesRecord
-from lemmata.reports.writing import write
+from lemmata.reports.reading import ReadClaim
+from lemmata.verify.results.schema import FIGURES, FigureData, SeriesRecord
+from lemmata.verify.results.writing import write
 
 SIZE = (6.0, 4.6)  # inches, of every figure
 NOTE_WIDTH = 110  # characters
@@ -91,7 +91,7 @@ def svg(figure: FigureData) -> str:
         if figure["log_y"]:
             axes.set_yscale("log")
         _curves(axes, figure)
-        if note := figure.get("note"):
+        if note := figure["note"]:
             lines = "\n".join(textwrap.wrap(note.replace("$", r"\$"), NOTE_WIDTH))
             axes.set_title(lines, fontsize=6.5, loc="left", color="#5b6571")
         axes.set_xlabel(figure["x"])

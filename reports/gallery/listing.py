@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.reports.formatting import number
-from lemmata.reports.reading.fitting import Notes
-from lemmata.reports.schema import FIGURES, FigureRecord
+from lemmata.reports.reading import Notes
+from lemmata.verify.results.schema import FIGURES, FigureRecord
 
 MOST_BYTES = 2_000_000  # of all figures together: the page stays below 5 MB
 Table = list[list[str]]  # the head, then all rows; empty if there is none

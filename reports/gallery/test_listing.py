@@ -5,10 +5,10 @@ from pathlib import Path
 from lemmata.reports.build import render
 from lemmata.reports.gallery import drawing
 from lemmata.reports.gallery.listing import gallery
-from lemmata.reports.reading.fitting import Notes
-from lemmata.reports.reading.results import read
-from lemmata.reports.schema import FigureRecord
-from lemmata.reports.test_support.records import part, whole
+from lemmata.reports.plots.test_plots import DRAWN
+from lemmata.reports.reading import Notes, prepare
+from lemmata.reports.test_support.records import CLAIM, EVIDENCE, part, whole
+from lemmata.verify.results.schema import FigureRecord
 
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 300" width="900" height="300">
 <script>alert(1)</script><rect width="900" height="300"/></svg>"""
@@ -47,11 +47,11 @@ def test_files_elsewhere_and_lost_ones_are_named_not_shown(tmp_path: Path) -> No
 def test_a_plot_stands_in_its_folder_whatever_its_claim_is_called(tmp_path: Path) -> None:
     """A results file may come from anybody."""
     curve = {"name": "a", "role": "law", "of": "", "x": [1], "y": [1], "low": [], "high": []}
-    drawn = {"series": [curve], "points": [], "x": "x", "y": "y"}
+    drawn = {**DRAWN, "series": [curve]}
     ids = ("../../above:x", str(tmp_path / "absolute"))
-    claims = [{"id": name, "evidence": [{"figure": drawn}]} for name in ids]
+    claims = [{**CLAIM, "id": name, "evidence": [{**EVIDENCE, "figure": drawn}]} for name in ids]
     inner = tmp_path / "inner"
     (inner / "figures").mkdir(parents=True)
-    drawing.draw(read({"claims": claims}).claims, inner)
+    drawing.draw(prepare(whole(*claims)).claims, inner)
     assert len(list((inner / "figures").glob("*.svg"))) == len(ids)
     assert [path.name for path in tmp_path.iterdir()] == ["inner"]

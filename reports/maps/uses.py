@@ -8,7 +8,7 @@ column; a band has as many rows as it needs.
 from dataclasses import dataclass
 
 from lemmata.reports.formatting import shortened
-from lemmata.reports.reading.results import ReadClaim
+from lemmata.reports.reading import ReadClaim
 
 WIDTH, HEIGHT = 178, 30  # of a node
 COLUMN, ROW, BAND = 187, 38, 30  # from one to the next; from band to band

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from lemmata.reports.performance.summary import NAME, NoResults, summarised
-from lemmata.reports.writing import write
+from lemmata.verify.results.writing import write
 
 
 def main(arguments: list[str], target: Path) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from lemmata.reports.formatting import approximate
 from lemmata.reports.performance.history import Tracked, tracked
 from lemmata.reports.performance.summary import OURS, PEERS, Benchmark, Row, Summary
-from lemmata.reports.reading.fitting import Notes, opened
+from lemmata.verify.results.schema import read
 
 MEASURES = ("seconds", "bytes")  # other units are those of ratios and exponents, and come first
 
@@ -38,11 +38,11 @@ class Comparison:
     growth: list[tuple[str, str, str]]
 
 
-def read(path: Path, notes: Notes) -> Performance | None:
+def performance(path: Path) -> Performance | None:
     """The summary, its tables, ratios and exponents first, and its history; None without a file."""
-    found: Summary | None = opened(path, Summary, "summary", notes)
-    if found is None:
+    if not path.exists():
         return None
+    found = read(path, Summary)
     tables = sorted(map(_compared, found["benchmarks"]), key=lambda t: t.unit in MEASURES)
     return Performance(found, tables, [one for one in map(tracked, found["ratios"]) if one])
 

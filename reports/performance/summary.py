@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypedDict
 
-from lemmata.reports.schema import Number
+from lemmata.verify.results.schema import Number
 
 NAME = "benchmarks.json"
 PEERS, OURS = "engine", "lemmata"

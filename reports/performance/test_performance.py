@@ -1,6 +1,7 @@
 """What asv kept, made up here, as tables and ratios over commits; the worse are named."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,11 @@ import pytest
 from lemmata.reports.build import render
 from lemmata.reports.performance import __main__ as command
 from lemmata.reports.performance.history import tracked
-from lemmata.reports.performance.shown import read
+from lemmata.reports.performance.shown import performance
 from lemmata.reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
-from lemmata.reports.reading.fitting import Notes
-from lemmata.reports.schema import SCHEMA
 from lemmata.reports.test_support.records import part, whole
 from lemmata.theory.test_support.comparing import over
+from lemmata.verify.results.schema import Unreadable
 
 DESCRIBED: dict[str, Any] = {
     "m.Gap.time_gap": {"unit": "seconds", "param_names": ["engine", "d"], "version": "1"},
@@ -109,19 +109,12 @@ def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
 UNREADABLE = ("", "[]", '{"benchmarks": [{"rows": [{"at": 3}]}, 7]}', "[" * 100_000, b"\xff")
 
 
-def test_a_broken_summary_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_summary_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "benchmarks.json"
     for content in UNREADABLE:
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
-        assert file.name in part(render(whole(), tmp_path), "missing")
-    notes = Notes()
-    monkeypatch.setattr(Path, "read_text", refused)
-    assert read(file, notes) is None
-    assert notes.sentences() == [f"{file.name} cannot be read: it is another's: {file.name}"]
-
-
-def refused(*_: object, **__: object) -> str:
-    raise PermissionError(13, "it is another's")
+        with pytest.raises(Unreadable, match=re.escape(str(file))):
+            render(whole(), tmp_path)
 
 
 def ratios(folder: Path, *runs: Any) -> dict[str, RatioSeries]:
@@ -251,7 +244,7 @@ def test_broken_files_are_left_out_and_said(tmp_path: Path, capsys: Any) -> None
         strange["results"]["m.Gap.time_gap"] = odd
         folder = asv(tmp_path / f"odd{k}", strange, run(1, 0.5))
         assert command.main([str(folder)], tmp_path / "benchmarks.json") == 0
-        assert read(tmp_path / "benchmarks.json", Notes()) is not None
+        assert performance(tmp_path / "benchmarks.json") is not None
     with pytest.raises(NoResults):
         summarised(asv(tmp_path / "none", *BROKEN))
     for arguments in ([], ["a", "b"], [str(tmp_path / "nowhere")], [str(tmp_path / "none")]):
@@ -262,7 +255,7 @@ def test_broken_files_are_left_out_and_said(tmp_path: Path, capsys: Any) -> None
 
 def page(folder: Path, *runs: Any) -> str:
     command.main([str(asv(folder / "asv", *runs))], folder / "benchmarks.json")
-    return render({"schema": SCHEMA, "run": {}, "claims": [], "figures": []}, folder)
+    return render(whole(), folder)
 
 
 def test_the_page_draws_them_and_names_the_worse(tmp_path: Path) -> None:
@@ -275,30 +268,23 @@ def test_the_page_draws_them_and_names_the_worse(tmp_path: Path) -> None:
     assert "No ratio was measured at more than one commit" in page(tmp_path, run(0, 0.5))
 
 
+HISTORY = {"name": "<script>", "at": "&", "unit": "<b>"}
+POINT = {"commit": "<i>", "date": "2026-01-31", "value": 1, "low": 2, "high": 0.5}
+
+
 @pytest.mark.parametrize(
     "ratios",
     [
-        7,
-        [7],
-        [{}],
-        [{"points": 3}],
-        [{"points": [7]}],
-        [{"points": [{"value": "x"}]}],
-        [{"points": [{"value": "inf"}, {"value": "nan"}]}],
-        [
-            {
-                "name": "<script>",
-                "at": "&",
-                "unit": "<b>",
-                "points": [{"commit": "<i>", "value": 1, "low": 2, "high": 0.5}] * 2,
-            }
-        ],
+        [],
+        [{**HISTORY, "points": [{**POINT, "value": "x"}]}],
+        [{**HISTORY, "points": [{**POINT, "value": "inf"}, {**POINT, "value": "nan"}]}],
+        [{**HISTORY, "points": [POINT] * 2}],
     ],
 )
 def test_an_altered_history_cannot_break_the_page(ratios: Any, tmp_path: Path) -> None:
     summary, _ = summarised(asv(tmp_path / "asv", run(0, 0.5)))
     (tmp_path / "benchmarks.json").write_text(json.dumps({**summary, "ratios": ratios}))
-    text = render({"schema": SCHEMA, "run": {}, "claims": [], "figures": []}, tmp_path)
+    text = render(whole(), tmp_path)
     assert '<h2 id="performance-title">' in text
     assert "<script>," not in text
     assert "<i>" not in text

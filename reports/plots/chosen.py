@@ -5,18 +5,17 @@ from pathlib import Path
 
 from lemmata.reports.plots.drawing import plot
 from lemmata.reports.plots.series import series_plot
-from lemmata.reports.reading.fitting import Notes, opened
-from lemmata.reports.reading.results import Plot, ReadClaim
-from lemmata.reports.schema import FigureData, Pictures
+from lemmata.reports.reading import Plot, ReadClaim
+from lemmata.verify.results.schema import FigureData, Pictures, read
 
 Drawn = Mapping[str, FigureData]  # by claim
 DEPTH = ("layer", "depth")  # how the name of such an axis begins
 
 
-def pictures(path: Path, notes: Notes) -> Drawn:
+def pictures(path: Path) -> Drawn:
     """What ``lemmata run`` drew beside the results; nothing where it did not."""
-    found: Pictures | None = opened(path, Pictures, "pictures", notes)
-    return {name: record["figure"] for name, record in found["claims"].items()} if found else {}
+    found = read(path, Pictures)["claims"] if path.exists() else {}
+    return {name: record["figure"] for name, record in found.items()}
 
 
 def figure_of(claim: ReadClaim) -> FigureData | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from lemmata.reports.formatting import approximate, exact, number, plural, rank, shortened, symbol
 from lemmata.reports.plots.gaps import turned, with_gaps
-from lemmata.reports.schema import CellRecord, ClaimRecord
+from lemmata.verify.results.schema import CellRecord, ClaimRecord
 
 # The quantity that matters first: depth, then gap, then width; any other after these.
 PREFERRED = ("l", "L", "depth", "x", "phi", "phi_0", "gap", "v_hat", "d", "width", "n", "alpha")

@@ -18,7 +18,7 @@ from lemmata.reports.plots.curves import (
     drawing,
 )
 from lemmata.reports.plots.labels import plain, spans
-from lemmata.reports.reading.results import Plot, ReadClaim
+from lemmata.reports.reading import Plot, ReadClaim
 
 WIDTH = 460
 LEFT, RIGHT, TOP, BOTTOM = 58, 450, 10, 210

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from lemmata.reports.formatting import approximate, exact
-from lemmata.reports.schema import CellRecord
+from lemmata.verify.results.schema import CellRecord
 
 
 def with_gaps(cells: list[CellRecord]) -> list[CellRecord]:

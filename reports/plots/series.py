@@ -27,8 +27,8 @@ from lemmata.reports.plots.drawing import (
     path,
 )
 from lemmata.reports.plots.labels import plain
-from lemmata.reports.reading.results import Plot
-from lemmata.reports.schema import FigureData, SeriesRecord
+from lemmata.reports.reading import Plot
+from lemmata.verify.results.schema import FigureData, SeriesRecord
 
 COLOURS = 5
 HOLLOW = "m-3.2,0a3.2,3.2 0 1 0 6.4,0a3.2,3.2 0 1 0-6.4,0"

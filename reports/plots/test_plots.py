@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
+
 from lemmata.reports.build import render
 from lemmata.reports.plots.axes import Axis
 from lemmata.reports.plots.curves import drawing
@@ -22,6 +24,7 @@ from lemmata.reports.test_support.records import (
     whole,
     with_cells,
 )
+from lemmata.verify.results.schema import Unreadable
 
 
 def test_depth_is_preferred_and_curves_are_told_apart() -> None:
@@ -122,6 +125,7 @@ DRAWN: dict[str, Any] = {
     "log_y": True,
     "points": [],
     "remarks": [],
+    "note": "",
     "series": [SERIES, CLAIMED, {**CLAIMED, "role": "law"}],
 }
 LABELS = ("layer ℓ", "φ(Xₗ)", "d = 5", "the paper&#x27;s")
@@ -176,7 +180,8 @@ def test_a_claim_is_drawn_by_its_own_picture(tmp_path: Path) -> None:
         assert svg.count(f">{label}</text>") == 1
     assert "<msup>" in svg.partition("<figcaption>")[2]
     (tmp_path / "pictures.json").write_text("[")
-    assert "pictures.json" in part(render(whole(CLAIM), tmp_path), "missing")
+    with pytest.raises(Unreadable, match=r"pictures\.json"):
+        render(whole(CLAIM), tmp_path)
 
 
 def test_a_plot_tells_in_numbers_how_far_apart_its_curves_end() -> None:
@@ -204,9 +209,9 @@ def test_negative_sides_over_magnitudes_are_drawn_turned_round() -> None:
 
 
 def test_a_sharp_form_is_drawn_where_it_observes_the_same() -> None:
-    evidence = {**EVIDENCE, "cells": [{**cell("0.5", "0.6", d=2), "ratio": 0.8}]}
+    evidence = {**EVIDENCE, "cells": [{**cell("0.5", "0.6", d=2), "ratio": 0.8}], "worst": 0}
     sharp = {**LAW, "evidence": [evidence]}
-    law, bound = claims(sharp, {**sharp, "kind": "upper bound"})
+    law, bound = claims(sharp, {**sharp, "id": "sharp:bound", "kind": "upper bound"})
     near = [cell("0.50000000000000001", 9, d="2.0"), cell("0.7", 9, d=4), cell(1, 9, d=3)]
     found = drawn(*near, sharp=law)
     assert [point.exact for point in found.points] == ["0.6", None, None]
@@ -221,7 +226,7 @@ def test_a_sharp_form_is_drawn_where_it_observes_the_same() -> None:
 def test_bound_exact_law_and_observation_are_drawn_together() -> None:
     cells = [{**cell("0.5", 9, d=d), "exact": "0.51"} for d in (2, 3, 4)]
     richer = [cell("0.5", 9, d=d) for d in range(2, 9)]
-    evidence = [{**EVIDENCE, "cells": chosen} for chosen in (richer, cells)]
+    evidence = [{**EVIDENCE, "cells": chosen, "worst": 0} for chosen in (richer, cells)]
     claim, sharp = claims({**CLAIM, "evidence": evidence}, {**LAW, "evidence": evidence[:1]})
     found, picture = drawing(claim, sharp), plot(claim, sharp)
     assert found is not None

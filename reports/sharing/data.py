@@ -5,7 +5,7 @@ import io
 import json
 from typing import Any
 
-from lemmata.reports.schema import CellRecord, EvidenceRecord
+from lemmata.verify.results.schema import CellRecord, EvidenceRecord
 
 HEAD = (
     "check",

@@ -9,9 +9,9 @@ from typing import Any
 
 from lemmata.reports.formatting import number
 from lemmata.reports.plots.drawing import plot
-from lemmata.reports.reading.fitting import load
-from lemmata.reports.reading.results import ReadClaim, graded, read
-from lemmata.reports.writing import write
+from lemmata.reports.reading import ReadClaim, graded, prepare
+from lemmata.verify.results.schema import Results, read
+from lemmata.verify.results.writing import write
 
 DIRECTORY = "export"
 STYLE = Path(__file__).parents[1] / "templates" / "style.css"
@@ -32,7 +32,7 @@ _SPECIAL = {
 
 def export(results: Path, form: str) -> list[Path]:
     """Write ``export/ledger`` in the given form and every plot, beside the results; their paths."""
-    claims = read(load(results)).claims
+    claims = prepare(read(results, Results)).claims
     directory = results.with_name(DIRECTORY)
     directory.mkdir(exist_ok=True)
     suffix, written = FORMS[form]
@@ -52,7 +52,7 @@ def _plots(claims: list[ReadClaim], directory: Path) -> Iterator[Path]:
 
 def _row(claim: ReadClaim) -> list[Any]:
     """What stands below HEAD, the numbers as they are in the file."""
-    verdict = claim["verdict"] or "not given"
+    verdict = str(claim["verdict"])
     verdict += f", {claim['grade']}" if graded(claim) else ""
     verdict += ", vacuous" if claim["vacuous"] else ""
     stated = [claim["id"], claim["statement"], claim["kind"], verdict]

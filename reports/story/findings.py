@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lemmata.reports.formatting import approximate, number, plural, rank, shortened
 from lemmata.reports.maps.uses import falling
-from lemmata.reports.reading.results import ReadClaim, graded
+from lemmata.reports.reading import ReadClaim, graded
 from lemmata.reports.witnesses.worst_case import witness
 
 MOST = 4

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from lemmata.reports.formatting import approximate, exact, number, plural, prose, rank
-from lemmata.reports.reading.results import GRADES, ReadClaim, graded
-from lemmata.reports.schema import PaperRecord
+from lemmata.reports.reading import GRADES, ReadClaim, graded
 from lemmata.reports.story.findings import GOOD, RANKS, USED_UP
+from lemmata.verify.results.schema import PaperRecord
 
 MOST = 8  # of a list
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -94,7 +94,7 @@ def _count(many: int) -> str:
 
 
 def _counted(own: list[ReadClaim]) -> Markup:
-    words = Counter(claim["word"] for claim in own)
+    words = Counter[str](claim["verdict"] for claim in own)
     said = {
         "proved": "proved in Rocq",
         "holds": "wherever they were tried",

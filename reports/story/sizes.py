@@ -4,8 +4,8 @@ neither does."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lemmata.reports.reading.results import ReadClaim
-from lemmata.reports.schema import PracticalRecord
+from lemmata.reports.reading import ReadClaim
+from lemmata.verify.results.schema import PracticalRecord
 
 
 @dataclass(frozen=True)

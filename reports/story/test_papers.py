@@ -3,14 +3,23 @@
 from typing import Any
 
 from lemmata.reports.build import _context, log_share
-from lemmata.reports.reading.results import read
+from lemmata.reports.reading import prepare
 from lemmata.reports.story.findings import findings
 from lemmata.reports.story.papers import stories
 from lemmata.reports.story.sizes import sizes
 from lemmata.reports.test_support.records import CLAIM, LAW, PROVED, claims, whole
 
 STANDS = {**CLAIM, **PROVED, "failures": [], "mutants": [], "vacuous": False}
-SIZED = {"parameters": {}, "value": 1.0, "trivial": 2.0, "says_from": None, "instead": None}
+SIZED = {
+    "bound": 1.0,
+    "trivial": 2.0,
+    "why": "",
+    "at": {},
+    "scale": "d",
+    "speaks": False,
+    "speaks_from": None,
+    "instead": "",
+}
 
 
 def test_main_statements_are_numbered_as_in_the_main_text() -> None:
@@ -49,7 +58,7 @@ def test_of_a_bound_and_its_sharp_form_that_of_the_paper_is_told() -> None:
 
 def test_a_verdict_against_the_expected_one_fails_the_page_whatever_the_run_said() -> None:
     silent = {**CLAIM, "failures": []}
-    assert _context(read(whole(silent, LAW)), None)["failing"] == ["paper:lemma-1"]
+    assert _context(prepare(whole(silent, LAW)), None)["failing"] == ["paper:lemma-1"]
 
 
 def test_the_bar_of_tightness_ends_at_a_thousandth_and_at_a_thousand() -> None:

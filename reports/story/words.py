@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from lemmata.reports.reading.results import ReadClaim
+from lemmata.reports.reading import ReadClaim
 
 
 def words(claim: ReadClaim) -> str:

@@ -1,12 +1,12 @@
 """Records of made-up claims, and parts of the pages made of them."""
 
-import copy
+import json
 import re
 from typing import Any
 
 from lemmata.reports.plots.curves import Drawing, drawing
-from lemmata.reports.reading.results import ReadClaim, read
-from lemmata.reports.schema import SCHEMA
+from lemmata.reports.reading import ReadClaim, prepare
+from lemmata.verify.results.schema import SCHEMA, Results, decode
 
 CELL: dict[str, Any] = {
     "lhs": "1e-400",
@@ -17,6 +17,11 @@ CELL: dict[str, Any] = {
     "interval": ["0.5e-400", "2e-400"],
     "interval_method": "betting",
     "needed": 4000.0,
+    "ratio_interval": None,
+    "ratio_exact": None,
+    "tolerance": 0.0,
+    "label": "",
+    "exact": None,
 }
 EVIDENCE: dict[str, Any] = {
     "method": "exact",
@@ -31,6 +36,11 @@ EVIDENCE: dict[str, Any] = {
     "worst": 19,
     "witness": {"x": "0.5"},
     "command": "lemmata run paper:lemma-1",
+    "margin": 0.0,
+    "seconds": 0.1,
+    "parts": [],
+    "figure": None,
+    "pending": "",
 }
 CLAIM: dict[str, Any] = {
     "id": "paper:lemma-1",
@@ -64,6 +74,15 @@ CLAIM: dict[str, Any] = {
     "time": "2026-01-31T12:00:00+00:00",
     "seconds": 0.1,
     "command": "lemmata run paper:lemma-1",
+    "reason": "",
+    "decided_by": "",
+    "practical": None,
+    "constant_interval": None,
+    "constant_cell": None,
+    "code": "",
+    "history": [],
+    "proof": None,
+    "script": "",
 }
 LAW: dict[str, Any] = {
     **CLAIM,
@@ -98,6 +117,7 @@ RUN: dict[str, Any] = {
     "versions": {"python": "3.11"},
     "wall_seconds": 12.0,
     "false_alarm_budget": 1e-6,
+    "code": "",
     "time": "2026-01-31T12:00:00+00:00",
     "calibration": {
         "level": 0.05,
@@ -110,12 +130,17 @@ RUN: dict[str, Any] = {
 WEAK = {**LAW, "failures": ["the verdict is holds, expected proved"], "expected": "proved"}
 
 
-def whole(*claims: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    """A results file of the schema without gaps."""
-    chosen = copy.deepcopy(list(claims) or [CLAIM, LAW])
-    mutants = {"planted": 2, "caught": 1, "survivors": []}
-    file = {"schema": SCHEMA, "run": RUN, "claims": chosen, "mutants": mutants, "figures": []}
-    return {**file, **fields}
+def whole(*claims: dict[str, Any], **fields: Any) -> Results:
+    """A results file."""
+    file = {
+        "schema": SCHEMA,
+        "run": RUN,
+        "claims": list(claims) or [CLAIM, LAW],
+        "mutants": {"planted": 2, "caught": 1, "survivors": []},
+        "figures": [],
+        "papers": {},
+    }
+    return decode(json.dumps({**file, **fields}).encode(), Results)
 
 
 def part(text: str, name: str) -> str:
@@ -126,7 +151,7 @@ def part(text: str, name: str) -> str:
 
 
 def claims(*altered: dict[str, Any]) -> list[ReadClaim]:
-    return read(whole(*altered)).claims
+    return prepare(whole(*altered)).claims
 
 
 def cell(lhs: Any, rhs: Any, **parameters: Any) -> dict[str, Any]:

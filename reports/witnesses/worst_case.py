@@ -4,8 +4,8 @@ import re
 from typing import Any, NamedTuple
 
 from lemmata.reports.formatting import exact, is_number, number, shortened
-from lemmata.reports.reading.results import worst_cell
-from lemmata.reports.schema import CellRecord, ClaimRecord, EvidenceRecord, Number
+from lemmata.reports.reading import worst_cell
+from lemmata.verify.results.schema import CellRecord, ClaimRecord, EvidenceRecord, Number
 
 _CODE = re.compile(r"^\(|\w\(\w+=")  # (1.0, 2.0), Rotation(d=2, ...)
 _SAYS = {"upper bound": "at most", "lower bound": "at least"}

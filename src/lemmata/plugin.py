@@ -162,9 +162,17 @@ class Collected:
                 json.loads(str(t)) for name, t in report.user_properties if name == PROPERTY
             ]
 
-    def pytest_sessionfinish(self) -> None:
-        if not self.records:
-            return
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        from lemmata.verify.results.schema import Unreadable
+
+        try:
+            if self.records:
+                self._write()
+        except Unreadable as error:
+            self.notes.append(f"lemmata: {error}")
+            session.exitstatus = 2
+
+    def _write(self) -> None:
         from dataclasses import replace
 
         from lemmata.reports.build import build
@@ -187,9 +195,7 @@ class Collected:
         for effort in sorted(efforts):  # smoke first: the file names the standard run
             settings = replace(_settings(self.config), effort=Effort(effort))
             of_effort = [record for record in self.records if record["effort"] == effort]
-            aside = results.merge(path, of_effort, known, settings, seconds, calibration)
-            if aside:
-                self.notes.append(f"the old results could not be read, set aside as {aside}")
+            results.merge(path, of_effort, known, settings, seconds, calibration)
         self.notes.append(f"claims run: {len(self.records)}; see {build(path)}")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.reports.schema.audit import AuditedLaw, AuditRecord
+from lemmata.verify.audit.schema import AuditedLaw, AuditRecord
 from lemmata.verify.audit.table import text
 
 

@@ -11,7 +11,7 @@ from lemmata.verify.commands.common import INTERRUPTED
 from lemmata.verify.commands.text.terminal import console, progress
 
 if TYPE_CHECKING:
-    from lemmata.reports.schema.audit import AuditRecord
+    from lemmata.verify.audit.schema import AuditRecord
     from lemmata.verify.audit.work import Subject
 
 

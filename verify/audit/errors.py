@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lemmata.verify.errors import Misuse
 
 if TYPE_CHECKING:
-    from lemmata.reports.schema.audit import AuditRecord
+    from lemmata.verify.audit.schema import AuditRecord
 
 
 class CannotAudit(Misuse):

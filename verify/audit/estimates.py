@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from lemmata.reports.schema.audit import Estimate
-from lemmata.reports.schema.values import Number
+from lemmata.verify.audit.schema import Estimate
+from lemmata.verify.results.schema import Number
 from lemmata.verify.statistics.intervals import student
 
 ALPHA = 0.05  # an interval misses its mean so often, if the values are normal

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 
 from torch import nn
 
-from lemmata.reports.schema.audit import AuditedBatch, AuditedLayer, AuditedWeights, MeasuredLayer
 from lemmata.verify.audit.estimates import estimate, number
 from lemmata.verify.audit.measuring.kinds import LayerKind
 from lemmata.verify.audit.measuring.passing import Passed, SeenStage
+from lemmata.verify.audit.schema import AuditedBatch, AuditedLayer, AuditedWeights, MeasuredLayer
 
 
 def layers(train: Sequence[Passed], evaluation: Sequence[Passed]) -> list[AuditedLayer]:

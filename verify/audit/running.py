@@ -14,7 +14,6 @@ from importlib import metadata
 
 import torch
 
-from lemmata.reports.schema.audit import AuditRecord
 from lemmata.theory.audit import AuditRow
 from lemmata.verify.audit import records
 from lemmata.verify.audit.beside import advice
@@ -28,10 +27,10 @@ from lemmata.verify.audit.measuring.copying import copied, device_of, seeded
 from lemmata.verify.audit.measuring.passing import checked, passed
 from lemmata.verify.audit.measuring.tracing import followed, sizes
 from lemmata.verify.audit.noting import first_notes, notes_of, own_precision
+from lemmata.verify.audit.schema import AuditRecord
 from lemmata.verify.audit.work import Progress, Subject, Work, address_of
 from lemmata.verify.machine import memory
 
-SCHEMA = 1
 ACTIVATED = (
     "batch",
     "activated",
@@ -165,7 +164,7 @@ def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
     dtypes = {str(p.dtype).removeprefix("torch.") for p in model.parameters()}
     drawn = not subject.checkpoint
     return {
-        "schema": SCHEMA,
+        "schema": 1,
         "model": {
             "name": subject.name,
             "parameters": records.parameters(model),

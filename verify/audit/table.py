@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from lemmata.reports.schema.audit import AuditedAdvice, AuditedLaw, AuditRecord, Estimate
-from lemmata.reports.schema.values import Number
+from lemmata.verify.audit.schema import AuditedAdvice, AuditedLaw, AuditRecord, Estimate
+from lemmata.verify.results.schema import Number
 
 WIDTH = 80
 _SHOWN = 18  # layers

@@ -13,11 +13,11 @@ import torch
 from torch import Tensor, nn
 
 import lemmata
-from lemmata.reports.schema.audit import AuditedLaw, AuditRecord
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.audit.beside import advice, explosion
 from lemmata.verify.audit.errors import CannotAudit
 from lemmata.verify.audit.running import audited
+from lemmata.verify.audit.schema import AuditedLaw, AuditRecord
 from lemmata.verify.audit.test_support import models
 from lemmata.verify.audit.work import Subject
 

@@ -11,13 +11,14 @@ import torch
 from torch import nn
 
 from lemmata.reports.audit import page
-from lemmata.reports.schema.audit import AuditRecord
 from lemmata.verify.audit import running
 from lemmata.verify.audit.beside import advice
+from lemmata.verify.audit.schema import AuditRecord
 from lemmata.verify.audit.test_support import models
 from lemmata.verify.audit.work import Subject, Work
 from lemmata.verify.cli import main
 from lemmata.verify.data import loading
+from lemmata.verify.results.schema import decode
 
 FILE = """
 import torch
@@ -191,12 +192,13 @@ def test_the_page_shows_whatever_the_file_holds_and_lets_nothing_act() -> None:
     found = running.audited(Subject(model, torch.randn(12, 12)), seeds=1)
     evil = "<script>alert(1)</script>"
     found["model"]["name"] = found["layers"][1]["name"] = evil
-    text = page.render(json.loads(json.dumps(found)))
+    text = page.render(decode(json.dumps(found).encode(), AuditRecord))
     assert text.count("<script") == 1  # the page's own, which its policy names by a hash
     assert text.count("&lt;script&gt;") >= 3
     assert "says nothing beyond" in text
     assert "sharp:theorem-1</text>" in text  # its curve is drawn
     nonsense: dict[str, object] = {**found, "laws": "no", "layers": [3], "growth": 0}
-    given: list[object] = [None, [], 3, {"schema": 1}, nonsense]
+    given: list[object] = [None, [], 3, {"schema": 1}, nonsense, {**found, "schema": 2}]
     for broken in given:
-        assert "</html>" in page.render(broken)
+        with pytest.raises(ValueError, match=r"Expected|missing|Invalid"):
+            decode(json.dumps(broken).encode(), AuditRecord)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor, nn
 
-from lemmata.reports.schema.audit import AuditedAdvice
 from lemmata.verify.audit.beside.chain import LayerChain
 from lemmata.verify.audit.beside.explosion import Explosion
 from lemmata.verify.audit.errors import CannotAudit
 from lemmata.verify.audit.measuring.copying import copied, seeded
 from lemmata.verify.audit.measuring.passing import Passed, names, passed
+from lemmata.verify.audit.schema import AuditedAdvice
 from lemmata.verify.seeds import Address
 
 Make = Callable[[], nn.Module]

@@ -6,9 +6,10 @@ import json
 import re
 from pathlib import Path
 
-from lemmata.reports.schema.audit import AuditRecord
 from lemmata.verify.audit.measuring.copying import seeded
+from lemmata.verify.audit.schema import AuditRecord
 from lemmata.verify.results.file import replaced
+from lemmata.verify.results.schema import decode
 
 
 def written(record: AuditRecord, folder: Path) -> list[Path]:
@@ -18,7 +19,7 @@ def written(record: AuditRecord, folder: Path) -> list[Path]:
     with seeded(0):  # a library may draw a number when it is loaded
         from lemmata.reports.audit.page import render
 
-        page = render(json.loads(content))
+        page = render(decode(content.encode(errors="replace"), AuditRecord))
     paths = [folder / f"{stem}.audit.json", folder / f"{stem}.audit.html"]
     for path, text in zip(paths, (f"{content}\n", page), strict=True):
         replaced(path, text.encode(errors="replace"))

@@ -58,7 +58,7 @@ def draw(found: Profile, name: str, title: str) -> Path:
     import matplotlib
     from matplotlib.figure import Figure
 
-    from lemmata.reports.schema import FIGURES
+    from lemmata.verify.results.schema import FIGURES
 
     layers = len(found.log_dW)
     done = layers - found.first

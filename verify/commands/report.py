@@ -35,8 +35,6 @@ def command(
     Example: lemmata report --format latex
     """
     from lemmata.reports.build import build, document
-    from lemmata.reports.reading.fitting import NotJson, load
-    from lemmata.reports.reading.results import records_of
     from lemmata.reports.sharing.export import export
     from lemmata.reports.sharing.pdf import NoBrowser
 
@@ -44,11 +42,11 @@ def command(
         source = "".join(f" --from {name}" for name in from_ or ())
         raise Misuse(f"there are no results yet: lemmata run{source} makes them")
     try:
-        if not records_of(load(results.PATH)):
+        if not results.last_records(results.PATH):
             raise Misuse(f"{results.PATH.name} has no result of any claim: the page stays as it is")
         whole = {Form.HTML: build, Form.PDF: document}.get(form)
         written = [whole(results.PATH)] if whole else export(results.PATH, form)
-    except (NotJson, NoBrowser) as error:
+    except NoBrowser as error:
         raise Misuse(str(error)) from error
     plots = len(written) - 1
     print(f"wrote {written[0]}" + (f" and {plots} plot{'s' * (plots > 1)}" if plots else ""))

@@ -29,6 +29,7 @@ from lemmata.verify.machine.effort import Effort
 from lemmata.verify.results import file as results
 from lemmata.verify.results.identity import code
 from lemmata.verify.results.record import Record
+from lemmata.verify.results.schema import Unreadable
 from lemmata.verify.runner import Settings
 from lemmata.verify.work.pool import Pool
 from lemmata.verify.work.running import Kept, Running, costs_from
@@ -55,7 +56,8 @@ def run_claims(
     if settings.effort is not Effort.SMOKE and any(one.kind is Kind.FIGURE for one in selected):
         require_sound()  # else figures would be left out
     _require_writable(results.PATH.parent)
-    done, last = _already_done(selected, settings) if resume else {}, last_records()
+    last, own = last_records(), results.last_records(results.archive(results.PATH, settings))
+    done = _already_done(selected, own, settings) if resume else {}
     missing = [claim for claim in selected if claim.id not in done]
     running = _begun(missing, settings, resume, last)
     if running.taken_up or done:
@@ -83,21 +85,19 @@ def _begun(
     return Running(missing, settings, kept, costs_from(last))
 
 
-def _already_done(selected: Sequence[Claim], settings: Settings) -> dict[str, Record]:
-    """The records of these claims that the same code has made with these settings.
+def _already_done(
+    selected: Sequence[Claim], last: Mapping[str, Record], settings: Settings
+) -> dict[str, Record]:
+    """The last records of these claims with these settings that the same code has made.
 
     A claim that failed is run again: what broke it may have been the machine.
     """
-    try:
-        last = results.last_records(results.archive(results.PATH, settings))
-    except results.Unreadable:
-        return {}
     found = (last[claim.id] for claim in selected if claim.id in last)
     same = (code(), settings.device)
     return {
         one["id"]: one
         for one in found
-        if (one.get("code"), one["device"]) == same
+        if (one["code"], one["device"]) == same
         if not results.pending(one) and not one["failures"]
     }
 
@@ -165,10 +165,7 @@ class _ClaimsRun:
         records = list(self.records.values())
         new = renewed(results.PATH, records, self.known, self.settings.seed) if last else None
         seconds = time.perf_counter() - self.start
-        aside = results.merge(results.PATH, records, self.known, self.settings, seconds, new)
-        if aside:
-            text = f"the old results could not be read and were set aside as {aside}"
-            print(text, file=sys.stderr)
+        results.merge(results.PATH, records, self.known, self.settings, seconds, new)
 
     def draw(self) -> None:
         """The plots of the claims that were run, from the records that the page shows."""
@@ -185,7 +182,7 @@ class _ClaimsRun:
         """A long run may be killed; that its results cannot be saved now does not end it."""
         try:
             self.keep()
-        except OSError as error:
+        except (OSError, Unreadable) as error:
             print(f"lemmata: not saved yet: {error}", file=sys.stderr)
 
     def close(self, records: Mapping[str, Record], selected: Sequence[Claim], code: int) -> int:
@@ -204,6 +201,9 @@ class _ClaimsRun:
         except OSError as error:
             print(f"lemmata: cannot save {error.filename}: {error.strerror}", file=sys.stderr)
             code = code or MISUSED
+        except Unreadable as error:  # it was damaged while the run went on
+            print(f"lemmata: {error}", file=sys.stderr)
+            code = code or MISUSED
         if shown:
             _closing_table(shown, len(selected))
         if too_much := memory.excess(self.settings.device, self.settings.effort):
@@ -218,7 +218,7 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
     heads = ("claim", "verdict", "tight", "power", "caught", "s")
     writer = console()
     writer.print(table(heads, map(_row, records), texts=2, gap=1))
-    verdicts = Counter(record["verdict"] for record in records)
+    verdicts = Counter[str](record["verdict"] for record in records)
     counts = [f"{verdicts[verdict]} {verdict}" for verdict in COLOURS if verdicts[verdict]]
     counts.append(f"{sum(bool(record['failures']) for record in records)} failed")
     writer.print(f"{len(records)} of {selected} claims: {', '.join(counts)}")

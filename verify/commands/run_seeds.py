@@ -21,7 +21,8 @@ from lemmata.verify.errors import Misuse
 from lemmata.verify.registry import checks_of
 from lemmata.verify.results import file as results
 from lemmata.verify.results.identity import code
-from lemmata.verify.results.record import FalseAlarms, Record, made
+from lemmata.verify.results.record import Record, made
+from lemmata.verify.results.schema import FALSE_ALARMS, FalseAlarms, read
 from lemmata.verify.runner import Observed, Settings
 from lemmata.verify.statistics.intervals import exact_interval
 from lemmata.verify.verdicts.combining import acceptable
@@ -65,15 +66,12 @@ def run_seeds(
 
 def _keep(repeated: "Repeated") -> None:
     """The count for the page, unless a larger one is kept."""
-    path = results.PATH.with_name(results.FALSE_ALARMS)
-    try:
-        runs = int(json.loads(path.read_text(encoding="utf-8"))["runs"])
-    except (OSError, ValueError, TypeError, KeyError):
-        runs = 0
+    path = results.PATH.with_name(FALSE_ALARMS)
+    runs = read(path, FalseAlarms)["runs"] if path.exists() else 0
     if runs > len(repeated.whole):
         print(f"not kept: {path} counts {runs} runs; delete it to begin anew")
     else:
-        results.write(path, repeated.summary())
+        results.write(path, repeated.summary(), FalseAlarms)
 
 
 def _sampled(claims: Iterable[Claim], last: Mapping[str, Record]) -> list[Claim]:
@@ -145,7 +143,7 @@ class Repeated:
         try:
             with results.locked(self.path.parent):  # two counts at once keep both
                 self.load()
-                results.write(self.path, self.verdicts)
+                results.write(self.path, self.verdicts, dict)
         except OSError as error:
             print(f"lemmata: cannot save {self.path}: {error.strerror}", file=sys.stderr)
 

@@ -198,43 +198,48 @@ def test_the_page_is_rebuilt_from_results_that_can_be_read(
     page.unlink()
     assert str(page) in printed("report")
     assert page.exists()
-    file.write_text("{")
-    refused(("report", "not JSON"))
-    good = page.read_text()
-    for nothing in ("[]", "[null]", "[{}]", '{"a": 1}', '"text"', "3", "true"):
-        file.write_text(f'{{"schema": 2, "claims": {nothing}}}')
-        refused(("report", "no result of any claim: the page stays as it is"))
+    good, empty = page.read_text(), {**json.loads(file.read_text()), "claims": []}
+    file.write_text(json.dumps(empty))
+    refused(("report", "no result of any claim: the page stays as it is"))
     assert page.read_text() == good
-    file.unlink()
-    file.mkdir()
-    refused(("report", "cannot be read: Is a directory"))
 
 
-def test_unreadable_results_are_said_and_set_aside(
-    made_up_claims: Path, capsys: pytest.CaptureFixture[str]
+def test_unreadable_results_are_refused_and_stay_as_they_are(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = made_up_claims / "results.json"
+    main(["run", "sharp:holds", "sharp:proved"])
+    good = json.loads(path.read_text())
+    holds, proved = sorted(good["claims"], key=lambda one: str(one["id"]))
+    pages = (made_up_claims / "index.html").read_text()
+    monkeypatch.setattr(runner, "run_claim", None)  # it is not even begun
+    capsys.readouterr()
     for content, why in (
-        ("{", "is not JSON"),
-        ("\x00", "is not JSON"),
-        ("[]", "is not of schema 2"),
-        ('{"schema": 1, "claims": []}', "is not of schema 2"),
-        ('{"schema": 2, "claims": {}}', "is no record of schema 2"),
-        ('{"schema": 2, "claims": [{"id": "sharp:holds"}]}', "is no record of schema 2"),
+        ("", "Input data was truncated"),
+        ("\x00", "JSON is malformed"),
+        ([], "Expected `object`, got `array`"),
+        ({**good, "schema": 1}, "Invalid enum value 1 - at `$.schema`"),
+        ({"schema": 2}, "missing required field `run`"),
+        ({**good, "claims": [{"id": "sharp:holds"}]}, "missing required field `paper`"),
+        ({**good, "claims": [{**holds, "seconds": "1"}]}, "got `str` - at `$.claims[0].seconds`"),
+        ({**good, "claims": [{**holds, "verdict": "true"}]}, "at `$.claims[0].verdict`"),
+        ({**good, "claims": [{**proved, "verdict": "proved", "proof": None}]}, "without a proof"),
+        ({**good, "claims": [proved, holds, proved]}, "A second record of sharp:proved - at"),
     ):
-        path.write_text(content)
-        for command in (["list"], ["show", "sharp:holds"]):
-            assert main(command) == 0
+        path.write_text(content if isinstance(content, str) else json.dumps(content))
+        before = path.read_text()
+        for command in ("list", "show sharp:holds", "report", "run sharp:holds", "run --seeds 2"):
+            assert main(command.split()) == 2, command
             (line,) = capsys.readouterr().err.splitlines()
+            assert line.startswith(f"lemmata: {path} cannot be read by this version of lemmata: ")
             assert why in line
-        assert main(["run", "sharp:holds"]) == 0
-        *_, aside = capsys.readouterr().err.split("set aside as ")
-        assert (made_up_claims / aside.strip()).read_text() == content
-        assert kept(made_up_claims) == ["sharp:holds"]
+            assert line.endswith("it was left as it is: move it away or delete it")
+        assert path.read_text() == before
+        assert (made_up_claims / "index.html").read_text() == pages
     path.unlink()
     path.mkdir()
-    assert main(["list"]) == 0
-    assert "cannot be read: Is a directory; no result is known" in capsys.readouterr().err
+    assert main(["list"]) == 2
+    assert "Is a directory" in capsys.readouterr().err
 
 
 def test_where_nothing_can_be_written_nothing_is_run(

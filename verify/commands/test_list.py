@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from lemmata.reports import keeping
-from lemmata.reports.schema import ClaimRecord
 from lemmata.theory.ledger import PAPERS, claims
 from lemmata.verify.commands import list as listing
 from lemmata.verify.results import file as results
+from lemmata.verify.results.schema import ClaimRecord, Unreadable
 
 
 def test_the_catalogue_is_that_of_the_same_sources(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,10 +65,9 @@ def test_verdicts_are_read_once_from_a_file_that_does_not_change(
         assert len(asked) == times
 
 
-def test_a_results_file_that_cannot_be_read_is_told_each_time(
-    made_up_claims: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.usefixtures("made_up_claims")
+def test_a_results_file_that_cannot_be_read_is_refused_each_time() -> None:
     results.PATH.write_text("{")
     for _ in range(2):
-        assert listing.last_verdicts() == {}
-        assert "no result is known" in capsys.readouterr().err
+        with pytest.raises(Unreadable, match=r"results\.json cannot be read"):
+            listing.last_verdicts()

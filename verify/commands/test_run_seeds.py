@@ -136,11 +136,17 @@ def test_a_smaller_count_does_not_take_the_place_of_a_larger_one(
 ) -> None:
     kept = made_up_claims / "false_alarms.json"
     a_claim("coin", 0.5, 0.5)
-    for content, runs in (('{"runs": 3}', 3), ('{"runs": 2}', 2), ("{", 2), ('{"runs": "x"}', 2)):
-        kept.write_text(content)
+    printed("run  --seeds=2  --device=cpu  --keep")
+    found = json.loads(kept.read_text())
+    for runs in (3, 2):
+        kept.write_text(json.dumps({**found, "runs": runs}))
         output = printed("run  --seeds=2  --device=cpu  --keep")
         assert json.loads(kept.read_text())["runs"] == runs
         assert ("counts 3 runs; delete it to begin anew" in output) == (runs == 3)
+    for broken in ("{", json.dumps({**found, "runs": "x"})):
+        kept.write_text(broken)
+        printed("run  --seeds=2  --device=cpu  --keep", code=2)
+        assert kept.read_text() == broken
 
 
 def test_two_counts_at_once_keep_both(made_up_claims: Path) -> None:

@@ -21,6 +21,7 @@ from lemmata.verify.figures.networks import Classifier, _ends
 from lemmata.verify.figures.reproduction import Reproduction, measured, ratio, reproduced
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.results import file as results
+from lemmata.verify.results import schema
 from lemmata.verify.results.record import record
 from lemmata.verify.runner import Result, Settings, run_claim
 from lemmata.verify.seeds import Address
@@ -95,7 +96,7 @@ def test_a_figure_has_its_table_its_plot_and_its_place_on_the_page(tmp_path: Pat
     path = tmp_path / "results.json"
     results.merge(path, [record(concluded(2.0))], ["sharp:drawn"], Settings(), 1.0)
     page = build(path).read_text()
-    (named,) = results.read(path)["figures"]
+    (named,) = schema.read(path, schema.Results)["figures"]
     assert named["published"] == {"ours": {"1": 1.0, "3": 9.0}}
     table = (tmp_path / named["csv"]).read_text().splitlines()
     assert table[0] == "curve,role,of,x,y,low,high"

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.reports.schema import CellRecord, ClaimRecord
 from lemmata.theory.errors import HypothesisError
 from lemmata.theory.evidence import Curve, Figure, Role, entries
 from lemmata.theory.ledger import Claim
+from lemmata.verify.results.schema import CellRecord, ClaimRecord
 
 PREFERRED = ("l", "depth", "phi_0", "phi", "gap", "v_hat", "R", "d", "n", "alpha")
 POINTS, MOST_CURVES, FEWEST = 60, 4, 3

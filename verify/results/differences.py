@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from lemmata.reports.schema import CellRecord, ClaimRecord, EvidenceRecord
 from lemmata.verify.results.file import last_records
+from lemmata.verify.results.schema import CellRecord, ClaimRecord, EvidenceRecord
 
 SAID = ("verdict", "vacuous", "tightness", "power", "constant_interval", "conflict")
 SEEN = ("method", "decision", "margin")

@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 
-from lemmata.reports.schema import FIGURES, ClaimRecord, FigureData, FigureRecord
+from lemmata.verify.results.schema import FIGURES, ClaimRecord, FigureData, FigureRecord
 
 COLUMNS = ("curve", "role", "of", "x", "y", "low", "high")
 

@@ -9,12 +9,12 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from lemmata.reports.schema import FALSE_ALARMS as FALSE_ALARMS
-from lemmata.reports.schema import (
+from lemmata.verify.results import figures, schema
+from lemmata.verify.results.place import folder
+from lemmata.verify.results.schema import (
     SCHEMA,
     Calibration,
     ClaimRecord,
@@ -25,10 +25,7 @@ from lemmata.reports.schema import (
     RunRecord,
     Survivor,
 )
-from lemmata.reports.writing import replace
-from lemmata.verify.results import figures
-from lemmata.verify.results.conforming import wrong
-from lemmata.verify.results.place import folder
+from lemmata.verify.results.writing import replace
 
 if TYPE_CHECKING:  # whoever only reads needs no claims, nor the checks
     from lemmata.verify.runner import Settings
@@ -38,35 +35,15 @@ _LONGEST_SEED = 30  # digits that stand in a name
 PATH = folder() / "results.json"
 
 
-class Unreadable(ValueError):
-    """A results file that is not JSON of this schema."""
-
-
-def read(path: Path) -> Results:
-    """The results file, or an empty one where there is none yet; else it is ``Unreadable``."""
-    if not path.exists():
-        return {"schema": SCHEMA, "claims": [], "figures": []}
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Unreadable(f"{path.name} cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise Unreadable(f"{path.name} is not JSON: {error}") from error
-    except RecursionError as error:
-        raise Unreadable(f"{path.name} is nested too deeply") from error
-    if not isinstance(found, dict) or found.get("schema") != SCHEMA:
-        raise Unreadable(f"{path.name} is not of schema {SCHEMA}")
-    entries = found.setdefault("claims", [])
-    why = [wrong(entry) for entry in entries] if isinstance(entries, list) else ["no list"]
-    if any(why) or not isinstance(found.get("run", {}), dict):
-        first = next(filter(None, why), "the run is no object")
-        raise Unreadable(f"{path.name} has a claim that is no record of schema {SCHEMA}: {first}")
-    return cast(Results, found)
+def read(path: Path) -> Results | None:
+    """The results file; None where there is none yet."""
+    return schema.read(path, Results) if path.exists() else None
 
 
 def last_records(path: Path) -> dict[str, ClaimRecord]:
     """The last result of each claim by id."""
-    return {entry["id"]: entry for entry in read(path)["claims"]}
+    found = read(path)
+    return {entry["id"]: entry for entry in found["claims"]} if found else {}
 
 
 def archive(path: Path, settings: Settings) -> Path:
@@ -89,34 +66,34 @@ def merge(
     settings: Settings,
     seconds: float,
     calibration: Calibration | None = None,
-) -> str | None:
+) -> None:
     """Add ``records`` to the file; a stronger one of the same claim stays, and both are remembered.
 
     Every record is also kept whole in ``runs/``, by effort and seed. Ids not in ``order`` are
     dropped, but for those of papers that it does not know; without a new calibration the last one
-    stays. A file that cannot be read is set aside; then the name it now has is returned.
+    stays. Where one of the files is ``Unreadable``, nothing is written.
     """
     records = list(records)
     with locked(path.parent):
         own = archive(path, settings)
-        _write_merged(own, records, order, settings, seconds, None, lambda new, old: True)
-        aside = _write_merged(path, records, order, settings, seconds, calibration, _stronger)
-        for name, table in figures.tables(read(path)["claims"]):
+        own_last, last = read(own), read(path)
+        write(own, _merged(own_last, records, order, settings, seconds, None, lambda *_: True))
+        content = _merged(last, records, order, settings, seconds, calibration, _stronger)
+        write(path, content)
+        for name, table in figures.tables(content["claims"]):
             replaced(path.parent / name, table)
-        return aside
 
 
-def _write_merged(
-    path: Path,
+def _merged(
+    found: Results | None,
     records: Iterable[ClaimRecord],
     order: Collection[str],
     settings: Settings,
     seconds: float,
     calibration: Calibration | None,
     replaces: Callable[[ClaimRecord, ClaimRecord], bool],
-) -> str | None:
-    found, aside = _readable(path)
-    by_id = {entry["id"]: entry for entry in found["claims"]}
+) -> Results:
+    by_id = {entry["id"]: entry for entry in found["claims"]} if found else {}
     for new in records:
         old = by_id.get(new["id"])
         shown = new if old is None or replaces(new, old) else old
@@ -128,14 +105,12 @@ def _write_merged(
 
     took = {"wall_seconds": round(seconds, 3), "false_alarm_budget": settings.false_alarms}
     run = cast(RunRecord, {**made(settings), **took})
-    if known := calibration or (found["run"].get("calibration") if "run" in found else None):
+    if known := calibration or (found["run"].get("calibration") if found else None):
         run["calibration"] = known
     drawn = list(figures.named(kept))
-    content = Results(
+    return Results(
         schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=drawn, papers=_papers()
     )
-    write(path, content)
-    return aside
 
 
 def _papers() -> dict[str, PaperRecord]:
@@ -147,17 +122,6 @@ def _papers() -> dict[str, PaperRecord]:
     }
 
 
-def _readable(path: Path) -> tuple[Results, str | None]:
-    """The file; one that cannot be read is set aside under a name that no file has yet."""
-    try:
-        return read(path), None
-    except Unreadable:
-        names = (f"{path.stem}.aside{f'-{k}' * bool(k)}{path.suffix}" for k in count())
-        aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
-        path.replace(aside)
-        return read(path), aside.name
-
-
 def _stronger(new: ClaimRecord, old: ClaimRecord) -> bool:
     """Whether a record takes the place of another: by its effort; at equal effort, if it repeats
     the other or was made by other code. Another seed of the same strength says no more, and one
@@ -167,18 +131,18 @@ def _stronger(new: ClaimRecord, old: ClaimRecord) -> bool:
 
     if pending(new) != pending(old):
         return pending(old)
-    known = [str(effort) for effort in Effort]  # from the weakest
-    efforts = [known.index(one["effort"]) for one in (new, old) if one.get("effort") in known]
-    if len(efforts) < 2 or efforts[0] != efforts[1]:
-        return len(efforts) < 2 or efforts[0] > efforts[1]
-    return new["seed"] == old["seed"] or new.get("code") != old.get("code")
+    efforts = list(Effort)  # from the weakest
+    strength, last = (efforts.index(Effort(one["effort"])) for one in (new, old))
+    if strength != last:
+        return strength > last
+    return new["seed"] == old["seed"] or new["code"] != old["code"]
 
 
 def remembered(record: ClaimRecord, last: Mapping[str, ClaimRecord]) -> bool:
     """Whether the ``last`` records know of this one, shown or in their history."""
     if (old := last.get(record["id"])) is None:
         return False
-    history = old.get("history", [])
+    history = old["history"]
     run = (record["effort"], record["seed"], record["time"])
     known = ((one["effort"], one["seed"], one["time"]) for one in history)
     return len(history) >= REMEMBERED or run in known
@@ -186,18 +150,18 @@ def remembered(record: ClaimRecord, last: Mapping[str, ClaimRecord]) -> bool:
 
 def pending(record: ClaimRecord) -> bool:
     """Whether a check of the claim was left for another time."""
-    return any(one.get("pending") for one in record["evidence"])
+    return any(one["pending"] for one in record["evidence"])
 
 
 def _history(old: ClaimRecord | None, new: ClaimRecord) -> list[HistoryRecord]:
     """The verdicts of the last runs, the newest last; a run that is saved again stands once."""
-    before = [] if old is None else list(old.get("history", []))
+    before = [] if old is None else old["history"]
     entry = HistoryRecord(
         verdict=new["verdict"],
         effort=new["effort"],
         seed=new["seed"],
         time=new["time"],
-        code=new.get("code", ""),
+        code=new["code"],
         failed=bool(new["failures"]),
     )
     return [*(one for one in before if one != entry), entry][-REMEMBERED:]
@@ -224,9 +188,10 @@ def _count(entries: Iterable[ClaimRecord]) -> MutantCount:
     return MutantCount(planted=len(planted), caught=caught, survivors=lost)
 
 
-def write(path: Path, content: Mapping[str, object]) -> None:
-    """Replace the file by strict JSON in one step."""
+def write(path: Path, content: Mapping[str, object], kind: type = Results) -> None:
+    """Replace the file in one step by strict JSON of this type."""
     text = json.dumps(content, allow_nan=False, ensure_ascii=False)
+    schema.decode(text.encode(), kind)
     replaced(path, f"{text}\n".encode())
 
 

@@ -13,14 +13,21 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
-from lemmata.reports.schema import PICTURES, ClaimRecord, FigureData, PictureRecord
 from lemmata.theory.evidence import Figure
 from lemmata.theory.ledger import Claim
 from lemmata.verify.results.dense import dense
 from lemmata.verify.results.file import locked, replaced
 from lemmata.verify.results.identity import code
+from lemmata.verify.results.schema import (
+    PICTURES,
+    ClaimRecord,
+    FigureData,
+    PictureRecord,
+    Pictures,
+    read,
+)
 
 DIGITS = 6
 Draw = Callable[[str], Figure | None]
@@ -33,7 +40,7 @@ def renew(
     before, new = _last(folder / PICTURES), dict[str, PictureRecord | None]()
     for record in records:
         claim_id, made = record["id"], _made_from(record)
-        if claim_id not in known or before.get(claim_id, {}).get("made") == made:
+        if claim_id not in known or (claim_id in before and before[claim_id]["made"] == made):
             continue
         new[claim_id] = None
         try:
@@ -56,13 +63,8 @@ def _made_from(record: ClaimRecord) -> str:
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def _last(path: Path) -> dict[str, Any]:
-    """The last plots; none where they cannot be read."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))["claims"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
-    return found if isinstance(found, dict) else {}
+def _last(path: Path) -> dict[str, PictureRecord]:
+    return read(path, Pictures)["claims"] if path.exists() else {}
 
 
 def _shortened(figure: Figure) -> FigureData:

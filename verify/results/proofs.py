@@ -1,6 +1,6 @@
 """A proof as an entry of reports/results.json."""
 
-from lemmata.reports.schema import ProofRecord as ProofRecord
+from lemmata.verify.results.schema import ProofRecord as ProofRecord
 from lemmata.verify.rocq.record import Checked
 
 

@@ -13,32 +13,33 @@ from typing import Any, TypeAlias, cast
 import flint
 import mpmath
 
-from lemmata.reports.schema import Calibration as Calibration
-from lemmata.reports.schema import CellRecord as CellRecord
-from lemmata.reports.schema import (
-    ClaimRecord,
-    FigureData,
-    MadeRecord,
-    PracticalRecord,
-    StatedRecord,
-    WorstRecord,
-)
-from lemmata.reports.schema import EvidenceRecord as EvidenceRecord
-from lemmata.reports.schema import FalseAlarms as FalseAlarms
 from lemmata.theory.figures import Range
 from lemmata.theory.ledger import Claim, Decision, Kind, Method
 from lemmata.theory.numerics.backends import as_mpf
 from lemmata.verify.registry import Check, loaded_from
 from lemmata.verify.results.identity import code, versions
 from lemmata.verify.results.proofs import proof_record
+from lemmata.verify.results.schema import (
+    EXACT,
+    ClaimRecord,
+    EffortWord,
+    FigureData,
+    PracticalRecord,
+    ProvenanceRecord,
+    StatementRecord,
+    VerdictWord,
+    WorstRecord,
+)
+from lemmata.verify.results.schema import Calibration as Calibration
+from lemmata.verify.results.schema import CellRecord as CellRecord
+from lemmata.verify.results.schema import EvidenceRecord as EvidenceRecord
+from lemmata.verify.results.schema import FalseAlarms as FalseAlarms
 from lemmata.verify.runner import DIGITS, Result, Settings
 from lemmata.verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from lemmata.verify.verdicts.vacuity import practical
 from lemmata.verify.witnesses import script_of
 
 Record: TypeAlias = ClaimRecord
-
-_EXACT_IN_JSON = 2**53  # larger integers lose digits in readers that know only doubles
 
 
 def plain(value: Any) -> Any:
@@ -48,7 +49,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, str):
         return str(value)
     if isinstance(value, int):
-        return value if abs(value) <= _EXACT_IN_JSON else str(value)
+        return value if abs(value) <= EXACT else str(value)
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else str(float(value))
     if dataclasses.is_dataclass(value) and not isinstance(value, type):  # a spectrum
@@ -81,7 +82,7 @@ def record(result: Result) -> Record:
     found: ClaimRecord = {
         "id": claim.id,
         **_stated(claim),
-        "verdict": str(judgement.verdict),
+        "verdict": cast(VerdictWord, str(judgement.verdict)),
         "why": judgement.why,
         "conflict": judgement.conflict,
         "failures": result.failures,
@@ -109,11 +110,11 @@ def record(result: Result) -> Record:
     return cast(ClaimRecord, plain(found))
 
 
-def made(settings: Settings) -> MadeRecord:
+def made(settings: Settings) -> ProvenanceRecord:
     """How and when something was found."""
     return {
-        "seed": settings.seed,
-        "effort": str(settings.effort),
+        "seed": plain(settings.seed),
+        "effort": cast(EffortWord, str(settings.effort)),
         "device": settings.device,
         "versions": versions(),
         "code": code(),
@@ -121,7 +122,7 @@ def made(settings: Settings) -> MadeRecord:
     }
 
 
-def _stated(claim: Claim) -> StatedRecord:
+def _stated(claim: Claim) -> StatementRecord:
     return {
         "paper": claim.paper,
         "kind": str(claim.kind),

@@ -1,6 +1,7 @@
 """results.json: strict, merged by claim id, in the registry's order, written in one step."""
 
 import json
+import re
 import subprocess
 import sys
 import textwrap
@@ -16,6 +17,7 @@ from lemmata.verify.registry import Effort
 from lemmata.verify.results import file as results
 from lemmata.verify.results import record as recording
 from lemmata.verify.results.place import ROOT
+from lemmata.verify.results.schema import Unreadable
 from lemmata.verify.runner import Settings
 from lemmata.verify.statistics import calibration
 from lemmata.verify.test_support import made_up
@@ -113,38 +115,39 @@ def test_of_many_runs_the_last_are_remembered(made_up_claims: Path) -> None:
     assert not results.remembered(found, {})
 
 
-def test_files_that_cannot_be_read_are_set_aside_each_under_a_name_of_its_own(
-    tmp_path: Path,
-) -> None:
+def test_nothing_is_written_where_one_of_the_files_cannot_be_read(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
-    names = []
-    for broken in ("one", "two", "three"):
-        path.write_text(broken)
-        names.append(results.merge(path, [], [], Settings(), 1.0))
-    assert names == [f"results.aside{end}.json" for end in ("", "-1", "-2")]
-    texts = [(tmp_path / str(name)).read_text() for name in names]
-    assert texts == ["one", "two", "three"]
+    results.merge(path, [], [], Settings(), 1.0)
+    own = results.archive(path, Settings())
+    good = own.read_bytes()
+    for broken in (path, own):
+        for file in (path, own):
+            file.write_bytes(b"{" if file is broken else good)
+        with pytest.raises(Unreadable, match=re.escape(f"{broken} cannot be read")):
+            results.merge(path, [], [], Settings(), 1.0)
+        assert {file.read_bytes() for file in (path, own)} == {b"{", good}
 
 
+@pytest.mark.usefixtures("made_up_claims")
 def test_two_runs_at_once_keep_both_results(tmp_path: Path) -> None:
     """Each reads, adds its claim and writes, forty times: without a lock some would be lost."""
     script = """
+        import json
         import sys
         from pathlib import Path
         from lemmata.verify.results import file as results
         from lemmata.verify.runner import Settings
         path, mine = Path(sys.argv[1]), sys.argv[2]
-        entry = {"effort": "smoke", "seed": 0, "time": "", "mutants": [], "evidence": [],
-                 "verdict": "holds", "why": "", "failures": [], "vacuous": False, "command": "",
-                 "tightness": None, "power": None, "constant": None}
+        entry = json.loads(sys.argv[3])
         for k in range(40):
             new = [{**entry, "id": f"{mine}{k}"}]
             ids = [f"{who}{i}" for who in "ab" for i in range(40)]
             results.merge(path, new, ids, Settings(), 1.0)
     """
     path = tmp_path / "results.json"
+    entry = json.dumps(record("sharp:holds", Settings()))
     command = [sys.executable, "-c", textwrap.dedent(script), str(path)]
-    both = [subprocess.Popen([*command, who], cwd=ROOT) for who in "ab"]
+    both = [subprocess.Popen([*command, who, entry], cwd=ROOT) for who in "ab"]
     assert [process.wait(timeout=60) for process in both] == [0, 0]
     assert len(results.last_records(path)) == 80
 
@@ -154,7 +157,9 @@ def test_a_calibration_stays_until_there_is_another(tmp_path: Path) -> None:
     one, two = (recording.Calibration(level=0.05, runs=1, seed=k, coverage=[]) for k in (1, 2))
     for given, kept in ((None, None), (one, one), (None, one), (two, two)):
         results.merge(path, [], [], Settings(), 1.0, given)
-        assert results.read(path)["run"].get("calibration") == kept
+        found = results.read(path)
+        assert found is not None
+        assert found["run"].get("calibration") == kept
 
 
 def test_coverage_is_measured_where_there_are_intervals_and_none_is_known_or_every_claim_was_run(
@@ -173,18 +178,17 @@ def test_coverage_is_measured_where_there_are_intervals_and_none_is_known_or_eve
     assert calibration.renewed(path, [holds], known, 3) is None
     assert calibration.renewed(path, [holds, proved], known, 3) == new
     assert calibration.renewed(path, [holds], ["sharp:holds"], 3) == new  # the other is dropped
-    path.write_text("{")
-    assert calibration.renewed(path, [holds], known, 3) == new
 
 
 def test_a_write_that_fails_leaves_the_last_good_file(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
-    results.write(path, {"schema": 2, "claims": []})
-    good = path.read_text()
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        results.write(path, {"schema": float("nan")})
+    results.merge(path, [], [], Settings(), 1.0)
+    good, files = path.read_text(), set(tmp_path.iterdir())
+    for content in ({"schema": float("nan")}, {"schema": 2}):
+        with pytest.raises(ValueError, match=r"not JSON compliant|missing required field `run`"):
+            results.write(path, content)
     assert path.read_text() == good
-    assert list(tmp_path.iterdir()) == [path]
+    assert set(tmp_path.iterdir()) == files
 
 
 def test_the_ledger_names_the_place_the_bad_points_and_a_command() -> None:

@@ -7,13 +7,13 @@ from typing import Any, cast
 
 import pytest
 
-from lemmata.reports.schema import FIGURES, PICTURES, CellRecord, ClaimRecord
 from lemmata.theory.evidence import Curve, Figure, Kind, Role
 from lemmata.theory.hypotheses import natural
 from lemmata.theory.ledger import Claim
 from lemmata.verify.results import figures
 from lemmata.verify.results.dense import dense
 from lemmata.verify.results.pictures import renew
+from lemmata.verify.results.schema import FIGURES, PICTURES, CellRecord, ClaimRecord
 
 BOUND = Claim(
     "paper:bound",

@@ -12,7 +12,6 @@ import mpmath
 import numpy as np
 import pytest
 
-from lemmata.reports.schema import CellRecord, ClaimRecord, EvidenceRecord, VerdictWord
 from lemmata.theory.evidence import Curve, Figure, Role
 from lemmata.theory.figures import Range
 from lemmata.theory.ledger import Cell, Decision, Evidence, Grade, Kind, Method, Trivial, Verdict
@@ -21,6 +20,13 @@ from lemmata.verify import runner
 from lemmata.verify.registry import Check, Effort
 from lemmata.verify.results import record as recording
 from lemmata.verify.results.identity import code, versions
+from lemmata.verify.results.schema import (
+    CellRecord,
+    ClaimRecord,
+    EffortWord,
+    EvidenceRecord,
+    VerdictWord,
+)
 from lemmata.verify.runner import Settings
 from lemmata.verify.test_support import made_up
 from lemmata.verify.verdicts.combining import Judgement
@@ -151,8 +157,9 @@ def test_whatever_a_check_returned_the_record_is_strict_json() -> None:
     assert found["evidence"][0]["cells"][0]["tolerance"] == "inf"
 
 
-def test_the_schema_and_the_ledger_have_the_same_verdicts() -> None:
+def test_the_schema_knows_every_verdict_and_effort() -> None:
     assert get_args(VerdictWord) == tuple(map(str, Verdict))
+    assert get_args(EffortWord) == tuple(map(str, Effort))
 
 
 def everything() -> runner.Result:

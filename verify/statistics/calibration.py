@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from lemmata.verify.results import file as results
-from lemmata.verify.results.record import Calibration, Record
+from lemmata.verify.results.record import Calibration, Record, plain
 from lemmata.verify.statistics.betting import METHOD, ConfidenceSequence, Floats
 from lemmata.verify.statistics.intervals import MEDIAN, STUDENT, Intervals, median, student
 
@@ -72,12 +72,9 @@ def renewed(
     """
     if not any(c["interval"] for r in records for e in r["evidence"] for c in e["cells"]):
         return None
-    try:
-        last = results.read(path)
-    except results.Unreadable:
-        return measure(seed)
-    known = {entry["id"] for entry in last["claims"] if entry["id"] in order}
-    measured = "calibration" in last.get("run", {})
+    last = results.read(path)
+    known = {entry["id"] for entry in last["claims"] if entry["id"] in order} if last else set()
+    measured = last is not None and "calibration" in last["run"]
     return None if measured and known - {record["id"] for record in records} else measure(seed)
 
 
@@ -92,7 +89,7 @@ def measure(seed: int) -> Calibration:
     return {
         "level": LEVEL,
         "runs": RUNS,
-        "seed": seed,
+        "seed": plain(seed),
         "coverage": [
             {"method": method, "law": law, "covered": 1 - missed}
             for method, law, missed in sorted(rows, key=lambda row: row[0])

@@ -16,10 +16,10 @@ from lemmata.verify.commands.common import FAILED
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.runner import Settings, run_claim
 from lemmata.verify.seeds import Address
-from lemmata.verify.statistics import calibration
 from lemmata.verify.statistics.estimate import apart, asymptotic, bought, estimate
 from lemmata.verify.statistics.intervals import STUDENT, cells_of, student
 from lemmata.verify.test_support import made_up
+from lemmata.verify.test_support.calibrated import unmeasured
 from lemmata.verify.verdicts.judging import JudgedCell, judge_cell
 
 
@@ -110,11 +110,10 @@ def at_most(bound: float, expected: Verdict) -> Claim:
 
 
 def test_an_undecided_claim_says_what_a_decision_would_take(
-    made_up_claims: Path, printed: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+    made_up_claims: Path, printed: Callable[..., str]
 ) -> None:
     record = at_most(0.51, Verdict.HOLDS)
     ledger.register(record)
-    monkeypatch.setattr(calibration, "measure", lambda seed: {"seed": seed})
     output = printed(f"run  {record.id}", code=FAILED)
     failure = output.partition("\nclaim ")[0]  # the ledger, which pytest prints too
     assert f"undecided: {record.id}: about" in output
@@ -122,7 +121,7 @@ def test_an_undecided_claim_says_what_a_decision_would_take(
         assert "samples would decide, 400 were drawn" in " ".join(text.split())
         assert "betting" in text
     kept = json.loads((made_up_claims / "results.json").read_text())
-    assert kept["run"]["calibration"] == {"seed": 0}
+    assert kept["run"]["calibration"] == unmeasured(0)
 
 
 @pytest.mark.usefixtures("made_up_claims")

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor, nn
 
-from lemmata.reports.schema.audit import AuditedAdvice, AuditedEffect
 from lemmata.theory.sharp import critical_width
 from lemmata.verify.audit.beside.chain import LayerChain
 from lemmata.verify.audit.beside.explosion import Explosion
 from lemmata.verify.audit.errors import CannotAudit, one_line
 from lemmata.verify.audit.estimates import estimate
 from lemmata.verify.audit.measuring.kinds import LayerKind, of_module
+from lemmata.verify.audit.schema import AuditedAdvice, AuditedEffect
 from lemmata.verify.nn.orthogonalising import TooFewSamples, orthogonalise_
 from lemmata.verify.seeds import Address
 

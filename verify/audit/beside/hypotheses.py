@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from torch import Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 
-from lemmata.reports.schema.audit import AuditedHypothesis
 from lemmata.verify.audit.beside.chain import LayerChain
+from lemmata.verify.audit.schema import AuditedHypothesis
 
 ORTHOGONAL = 1e-4  # phi of a matrix in float32 whose rows are orthonormal is below 1e-12
 WIDE = 10  # d/n from which a limit d >> n is taken to be reached

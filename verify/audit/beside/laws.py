@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.reports.schema.audit import AuditedLaw
 from lemmata.theory import ledger
 from lemmata.theory.audit import AuditRow
 from lemmata.theory.errors import HypothesisError
@@ -15,6 +14,7 @@ from lemmata.verify.audit.beside import hypotheses as h
 from lemmata.verify.audit.beside.chain import LayerChain
 from lemmata.verify.audit.beside.quantities import MeasuredModel, NotKnown
 from lemmata.verify.audit.estimates import estimate, number
+from lemmata.verify.audit.schema import AuditedLaw
 
 UPPER, LOWER, LIMIT = "at most", "at least", "limit"
 RELATIONS = {Kind.UPPER_BOUND: UPPER, Kind.LOWER_BOUND: LOWER, Kind.LIMIT: LIMIT}

@@ -5,9 +5,9 @@ what overflowed. All numbers are computed in float64.
 """
 
 from collections.abc import Sequence
-from typing import TypedDict
+from typing import Literal, TypedDict
 
-from lemmata.reports.schema.values import Number
+from lemmata.verify.results.schema import Number
 
 
 class Estimate(TypedDict):
@@ -136,7 +136,7 @@ class AuditedBatch(TypedDict):
 class AuditRecord(TypedDict):
     """spine: the layers along which gradients and gaps are followed."""
 
-    schema: int
+    schema: Literal[1]
     model: AuditedModel
     batch: AuditedBatch
     seeds: int

@@ -1,1 +1,0 @@
-"""Files that others wrote, read so that the page can trust them."""
