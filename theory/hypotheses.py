@@ -54,14 +54,14 @@ class Hypothesis:
 
 
 def _for_each(value: Any, says: Callable[[Any], Proposition]) -> Sequence[Proposition]:
-    """Of a number as it is; of a family for every member."""
+    """The proposition about a number, or about every member of a family."""
     if not isinstance(value, Family):
         return [says(value)]
     one = says(value.entry)
     return [Proposition(f"forall {value.index}, {one}", value.variables | one.variables)]
 
 
-def _said(text: str, *terms: Any) -> Proposition:
+def _proposition(text: str, *terms: Any) -> Proposition:
     return Proposition(text, names(*terms))
 
 
@@ -89,7 +89,7 @@ def _symbol(name: str, symbol: str = "") -> str:
 
 
 def understood(name: str, statement: str, variable: str, by: str, *rocq: Proposition) -> Hypothesis:
-    """Of what no cell carries, beside ``variable``: printed, with ``by`` whom it is seen to."""
+    """A hypothesis that no cell can show; it is printed, and ``by`` says who ensures it."""
     return Hypothesis(
         f"{name}: {by}", statement, variable, lambda value: None, rocq=lambda value: rocq
     )
@@ -99,15 +99,15 @@ _SYMBOL = {"X0": "X_0", "H0": "H_0"}
 
 
 def trace_normalised(X: Any = vocabulary.START, variable: str = "d") -> Hypothesis:
-    """Of X_0. Nothing is lost: BN(W c X) = BN(W X), and the gap of c X is that of X."""
+    """||X_0||_F^2 = d, which costs nothing: BN(W c X) = BN(W X), and c X has the gap of X."""
     by = "the checks start at spectra of mean 1 or unit rows, a cell does not show it"
     name = _SYMBOL.get(X.text, X.text)
-    norm = _said(f"{vocabulary.frobsq(X)} = {X.rows}", X)
+    norm = _proposition(f"{vocabulary.frobsq(X)} = {X.rows}", X)
     return understood("trace-normalised", rf"\|{name}\|_F^2 = d", variable, by, norm)
 
 
 def of_full_rank(X: Any = vocabulary.START, variable: str = "d") -> Hypothesis:
-    """Of a matrix whose gap is an argument: a finite gap is what a cell shows of it."""
+    """Full rank of a matrix whose gap is an argument: a cell shows it by a finite gap."""
     name, by = _SYMBOL.get(X.text, X.text), "where the gap is finite"
     says = rf"\operatorname{{rank}} {name} = {X.columns.nat}"
     return understood("full rank", says, variable, by, vocabulary.full_rank(X))
@@ -126,7 +126,7 @@ def unit_norm(H: Any = vocabulary.H, variable: str = "n") -> Hypothesis:
 
 
 def has_a_log(name: str, statement: str, variable: str, *rocq: Proposition) -> Hypothesis:
-    """What the left side is the log of, or the mean log, is not 0: a finite number is observed."""
+    """The left side is a log, or a mean log, of something nonzero: its observed value is finite."""
     finite = _every("lhs", errors.NotFinite, lambda v: abs(v) < math.inf)
     return Hypothesis(name, statement, variable, lambda value: None, finite, lambda value: rocq)
 
@@ -171,7 +171,7 @@ def orthogonal(name: str = "W") -> Hypothesis:
         rf"{name} {name}^\top = I",
         name,
         check,
-        rocq=lambda W: [_said(f"orthogonal {argument(W)}", W)],
+        rocq=lambda W: [_proposition(f"orthogonal {argument(W)}", W)],
     )
 
 
@@ -182,7 +182,7 @@ def tall(name: str = "H") -> Hypothesis:
         r"d \ge n",
         name,
         check,
-        rocq=lambda H: [_said(f"({H.columns.nat} <= {H.rows.nat})%N", H)],
+        rocq=lambda H: [_proposition(f"({H.columns.nat} <= {H.rows.nat})%N", H)],
     )
 
 
@@ -211,7 +211,7 @@ def no_zero_row(name: str = "X") -> Hypothesis:
         rf"\|{name}_j\| > 0",
         name,
         check,
-        rocq=lambda X: [_said(f"forall j, 0 < rowsq {argument(X)} j", X)],
+        rocq=lambda X: [_proposition(f"forall j, 0 < rowsq {argument(X)} j", X)],
     )
 
 
@@ -220,7 +220,7 @@ def mean_one() -> Hypothesis:
 
     def rocq(spectrum: Any) -> Sequence[Proposition]:
         sum_ = spectrum.eigenvalues.sum()
-        return [_said(f"{sum_} = {spectrum.width}", sum_)]
+        return [_proposition(f"{sum_} = {spectrum.width}", sum_)]
 
     return Hypothesis("trace-normalised", statement, "spectrum", as_spectrum, rocq=rocq)
 
@@ -253,7 +253,7 @@ def sum_one(name: str = "q") -> Hypothesis:
         r"\textstyle\sum_i q_i = 1",
         name,
         check,
-        rocq=lambda q: [_said(f"{q.sum()} = 1", q)],
+        rocq=lambda q: [_proposition(f"{q.sum()} = 1", q)],
     )
 
 

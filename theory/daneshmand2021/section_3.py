@@ -35,7 +35,7 @@ A1 = Hypothesis(
     _reachable,
     rocq=lambda alpha: [real(0) < alpha, alpha <= 1],
 )
-"""That the H_k are so stands in the means of the statements under A1."""
+"""The event s_n(H_k) >= alpha itself enters the means of the statements under A1."""
 
 GAP_OF_ANY_H = Trivial(
     lambda alpha, l, n, d: math.sqrt(1 - 1 / n),

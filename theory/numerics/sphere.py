@@ -117,7 +117,7 @@ class _Kept:
 
 @lru_cache(maxsize=500)  # a claim, its mutants and its neighbours look at the same spectra
 def _kept_drift(kept: _Kept, bits: int, digits: int) -> Array:
-    """At the working precision, of so many bits and digits."""
+    """The drift at the working precision, which ``bits`` and ``digits`` put into the cache key."""
     return _drift(kept.spectrum, backends.MULTIPRECISION)
 
 

@@ -41,7 +41,7 @@ def two_lines(exponents: Exponents, d: Dimension) -> Quotient:
 def numerator(columns: Iterable[Sequence[int]], k: int, m: int, d: Dimension) -> Dimension:
     """The sum over g, as in Horner's scheme, from the factors that u and v have in each column.
 
-    Of 2k factors v has 2m; either row may be v.
+    Row v has 2m of the 2k factors; either row may be v.
     """
     odd, crossings = 0, [1]
     for a, b in columns:

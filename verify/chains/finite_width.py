@@ -88,8 +88,9 @@ def mean_distance(radii: Sequence[Array], failure: Array) -> Array:
 
 
 def beside(states: Sequence[State], n: int, d: Ball, failure: Ball) -> tuple[Ball, Ball]:
-    """Of a chain in balls, with q_1 above the others: the mean ||C_l - c_l|| over the event that
-    all layers before the last stay, and an alpha for which A1 holds on it.
+    """Two bounds for a chain in balls with q_1 above the others: the mean ||C_l - c_l|| over the
+    event that all layers before the last stay within their radii, and an alpha for which A1 holds
+    on that event.
     """
     if not all(one > rest for one, rest in states):
         raise ArithmeticError("the balls do not tell which eigenvalue is the smallest")

@@ -24,7 +24,7 @@ _NEARLY_SINGULAR = -60.0  # the least log lambda that float64 singular values te
 
 
 def _gaps(generator: Generator, spectrum: Spectrum, layers: int, batch: int, device: str) -> Gaps:
-    """Of chain (3) from E = diag(lambda - 1)."""
+    """The gaps along chain (3) from E = diag(lambda - 1)."""
     e = np.repeat(spectrum.deviations, spectrum.multiplicities)
     E = torch.diag(tensor_of(e, device))  # (d, d)
     gap = tensor_of(float(spectrum.gap), device)
@@ -122,7 +122,7 @@ def share_taken(
 ) -> Tensor:
     """(phi(X) - phi(BN(W X)))/phi(X) in [0, 1], cut off at each cap: (k, batch).
 
-    Of the isometry: (I(BN(W X)) - I(X))/(1 - I(X)), in [0, 1] too, after the same cut-offs.
+    With ``of_isometry`` it is (I(BN(W X)) - I(X))/(1 - I(X)), also in [0, 1], cut off alike.
     """
     phi = float(spectrum.gap)
     if (least := float(spectrum.log_eigenvalues.min())) < _NEARLY_SINGULAR:

@@ -181,7 +181,7 @@ def test_any_loss_with_a_gradient_is_taken() -> None:
 
 
 def test_a_gradient_of_the_loss_of_any_size_keeps_it() -> None:
-    """That of every replica, beside one of another size."""
+    """Each replica keeps its own size, beside replicas of other sizes."""
     X, C = draw((3, 4, 4), "X"), draw((3, 4, 4), "C")
     sizes = torch.tensor([1e-290, 1e290, 0.0], dtype=torch.float64)
     sized = sizes[:, None, None] * C

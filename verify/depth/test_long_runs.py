@@ -156,7 +156,7 @@ def test_the_last_chunk_drawn_is_kept_or_as_many_as_are_asked_for() -> None:
 
 
 def test_kept_bytes_counts_every_array_of_a_layer() -> None:
-    """Of two replicas of 3 x 4, in eight bytes: W, X, the divisors, and Y where it is not X."""
+    """Two replicas of 3 x 4 in float64: W, X, the divisors, and Y if it is not X."""
     X = torch.zeros(2, 3, 4, dtype=torch.float64)
     for network, numbers in (
         (Network(RowNorm()), 9 + 12 + 3),

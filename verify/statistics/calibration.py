@@ -67,8 +67,8 @@ def missed_once(
 def renewed(
     path: Path, records: Collection[Record], order: Collection[str], seed: int
 ) -> Calibration | None:
-    """What to keep with these records: measured where there are intervals, if the file does not say
-    or every claim of it was run; else None, and the last one stays.
+    """Measure the calibration for records with intervals, if the file has none or every claim of it
+    was run; else None, and the last calibration stays.
     """
     if not any(c["interval"] for r in records for e in r["evidence"] for c in e["cells"]):
         return None

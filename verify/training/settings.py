@@ -50,8 +50,8 @@ class Training:
 
     @property
     def address(self) -> Address:
-        """Of all its random numbers: the seed alone, so that runs that differ in one setting have
-        the same weights, where their shapes agree, and the same order of the data."""
+        """The address of all random numbers. It contains the seed alone, so that runs that differ
+        in one setting share the order of the data, and the weights where their shapes agree."""
         return Address(self.seed) / "training"
 
     @property

@@ -20,8 +20,8 @@ from lemmata.verify.registry import Cells, Run, domain, exact, routes
 @exact("daneshmand2021:theorem-1", domain="n = 50, l = 93, d = 1e13; so for every larger d")
 @routes("the bound", "2F1 in balls, layer by layer, and how far from it a width of 1e13 may lead")
 def gap_at_a_finite_width(run: Run) -> Cells:
-    """What the width takes from the gap and adds to the bound is less than what lies between them;
-    a larger width takes less and adds less. E[V(H_(l+1)) | A1] is at least its part where the chain
+    """A finite width lowers the gap and raises the bound by less than the distance between them;
+    a larger width changes both by less. E[V(H_(l+1)) | A1] is at least its part where the chain
     stays beside the one at d = inf. Not far below that width the second term is larger than any gap
     that is left: on a grid of inputs with two levels none violates the bound below d = 4e12.
     """
@@ -110,8 +110,8 @@ DRAWN = 256  # about 30 of them lie below
 @routes("the bound", "the smallest eigenvalue of H^T H in mpmath, of Gaussian matrices drawn")
 @domain(f"n = 4, d = 32 and 512, the least of {DRAWN} matrices with Gaussian entries")
 def gaussian_matrices(run: Run) -> Cells:
-    """What is drawn is chosen in float64, then a matrix like any other; drawn by numpy at a seed
-    that the run's does not change, so that anyone draws the same.
+    """The worst of the matrices is chosen in float64 and evaluated in mpmath. numpy draws them at a
+    fixed seed, whatever the seed of the run, so that anyone draws the same.
     """
     for d, n in SIZES:
         H = np.random.default_rng(0).standard_normal((DRAWN, d, n))
