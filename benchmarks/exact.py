@@ -7,8 +7,8 @@ import numpy as np
 from benchmarks.measuring import Call, Prepared, called, over
 from lemmata.theory.definitions import isometry_gap
 from lemmata.theory.numerics.sphere import drift
-from lemmata.theory.sharp.extremal_drift import least_drift
-from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.theory.sharp.isometry import least_drift
+from lemmata.theory.sharp.layers import gram_map
 from lemmata.theory.spectrum import from_eigenvalues
 
 

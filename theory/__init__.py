@@ -6,7 +6,7 @@ Contents
 - spectrum: spectra of mean 1, the extremal ones among them
 - numerics: the kinds of numbers (backends), special functions, quadrature, enclosures, references
 - meterez2024, daneshmand2021: the papers, one module per section, claims in the papers' order
-- sharp: exact laws and sharp constants, one module per law
+- sharp: exact laws and sharp constants, one module per subject
 - weingarten: exact Weingarten calculus on O(d)
 
 Importing the package registers every claim.

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lemmata.theory.sharp.sliced_orthogonalisation import gap_after_slicing, sliced
+from lemmata.theory.sharp.normalisations import gap_after_slicing, sliced
 from lemmata.theory.weingarten import moment
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import mpmath
 import pytest
 
-from lemmata.theory.sharp import theorem_5
-from lemmata.theory.sharp.theorem_1 import contraction_rate
-from lemmata.theory.sharp.theorem_5 import expected_log_gradient, sum_of_roots
+from lemmata.theory.sharp import gradients
+from lemmata.theory.sharp.gradients import expected_log_gradient, sum_of_roots
+from lemmata.theory.sharp.isometry import contraction_rate
 from lemmata.theory.test_support.comparing import over, relative_difference
 
 
@@ -32,7 +32,7 @@ def test_a_slow_sum_is_the_direct_one(s_0: float, rate: float) -> None:
     """Euler and Maclaurin's is wrong by about rate^3/1000, relative to what is left of the sum."""
     slow = sum_of_roots(s_0, rate)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(theorem_5, "_SLOW", 0.0)
+        patched.setattr(gradients, "_SLOW", 0.0)
         direct = sum_of_roots(s_0, rate)
     assert relative_difference(slow, direct) < 1e-10
 

@@ -33,7 +33,7 @@ from lemmata.verify.depth.network import (
 from lemmata.verify.depth.slopes import Deep
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
-from lemmata.verify.sharp import gaussian_explosion
+from lemmata.verify.sharp.gradients import sampled as gradients
 from lemmata.verify.test_support.fake_device import fake_cuda
 
 VERIFY = Path(__file__).parent
@@ -180,7 +180,7 @@ def test_what_checks_make_of_gradients_stays_on_the_device(monkeypatch: pytest.M
             assert bn(gaussian((1, 2, 2), X, None)).device == X.device
             assert X.device.type == device.type
         assert len(list(slopes.gradient_cells(run, 1.0, {}))) == 3 * 3
-        assert gaussian_explosion.slopes(run, slopes.Pair(3, 16, 2), Address(0)).shape == (32,)
+        assert gradients.slopes(run, slopes.Pair(3, 16, 2), Address(0)).shape == (32,)
         case = Deep("orthogonal", 3, 3, 10, 2, distinct=2, invariant=True)
         assert slopes.profile(run.device, Address(0), case).log_dW.device.type == device.type
         assert slopes.slopes(run, [case])[0].shape == (2,)

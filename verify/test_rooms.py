@@ -179,7 +179,7 @@ def test_every_figure_of_the_papers_has_a_module_of_its_own() -> None:
 
 
 def paper_of(module: str) -> str | None:
-    """The paper whose checks a module of verify or props holds; of sharp laws, the law."""
+    """The paper whose checks a module of verify or props holds; of sharp laws, the subject."""
     room, *place = module.split(".")
     if room not in ("verify", "props") or not place or place[0] not in PAPERS:
         return None
@@ -187,8 +187,8 @@ def paper_of(module: str) -> str | None:
 
 
 def test_no_paper_imports_the_checks_of_another() -> None:
-    """Nor a sharp law those of another law: what they share stands in a room of its own."""
-    assert paper_of("verify.sharp.drift.LAYERS") == "sharp.drift"
+    """Nor a subject of sharp those of another: what they share stands in a room of its own."""
+    assert paper_of("verify.sharp.widths.sampled") == "sharp.widths"
     found = []
     for file, tree in modules("verify", "props"):
         own = paper_of(file.removesuffix(".py").replace("/", "."))

@@ -7,7 +7,7 @@ from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.theory.numerics.backends import stack
 from lemmata.theory.numerics.sphere import drift
-from lemmata.theory.sharp.extremal_drift import least_drift
+from lemmata.theory.sharp.isometry import least_drift
 from lemmata.theory.spectrum import Spectrum
 
 WIDTHS = (2, 3, 5, 16, 64, 1000)

@@ -1,4 +1,4 @@
-"""Attacks on theory/sharp/two_samples.py: chains by quadrature, layers of integer weights."""
+"""Attacks on theory/sharp/two_samples.py."""
 
 import numpy as np
 from hypothesis import strategies as st

@@ -21,7 +21,7 @@ from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, backend_of, exp, log, sqrt, stack
 from lemmata.theory.rocq import Formal
 from lemmata.theory.rocq import vocabulary as rocq
-from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.theory.sharp.layers import gram_map
 
 
 @claim(

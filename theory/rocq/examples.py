@@ -89,7 +89,7 @@ def _row(k: int) -> Any:
 
 
 def gram_map(q: list[float]) -> Any:
-    from lemmata.theory.sharp.gram_map import (
+    from lemmata.theory.sharp.layers import (
         gram_map as moved,  # it imports the vocabulary of this folder
     )
 

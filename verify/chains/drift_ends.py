@@ -22,8 +22,8 @@ import mpmath
 from lemmata.theory.ledger import Cell
 from lemmata.theory.numerics.backends import Array
 from lemmata.theory.numerics.sphere import drift
-from lemmata.theory.sharp.extremal_drift import least_drift
-from lemmata.theory.sharp.theorem_5 import sum_of_roots
+from lemmata.theory.sharp.gradients import sum_of_roots
+from lemmata.theory.sharp.isometry import least_drift
 from lemmata.theory.spectrum import Spectrum, one_large, one_small
 
 Ends = tuple[Array, Array]

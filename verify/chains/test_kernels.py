@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from lemmata.theory.numerics.sphere import drift
-from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.theory.sharp.layers import gram_map
 from lemmata.theory.spectrum import Spectrum, one_small
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.chains import gaussian_kernels as gaussian

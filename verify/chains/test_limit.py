@@ -12,8 +12,8 @@ import pytest
 
 from lemmata.theory.ledger import Cell
 from lemmata.theory.numerics.special import lower_root
-from lemmata.theory.sharp.extremal_drift import least_drift
-from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.theory.sharp.isometry import least_drift
+from lemmata.theory.sharp.layers import gram_map
 from lemmata.theory.spectrum import from_deviations
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.cases import TIGHT

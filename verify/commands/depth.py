@@ -148,7 +148,7 @@ class Asked:
         Gains cancel in the next BN; centred samples have one dimension less.
         """
         from lemmata.theory.ledger import id_of
-        from lemmata.theory.sharp.critical_width import critical_width, independent_samples
+        from lemmata.theory.sharp.widths import critical_width, independent_samples
 
         samples = self.distinct or self.batch
         less = int(self.normalisation is Normalisation.STANDARD)

@@ -8,7 +8,7 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct.
 From Lemmata.theory Require Import definitions.
 From Lemmata.verify.rocq Require Import reals isometry spectra means depth_average.
-From Lemmata.verify.sharp Require lemma_7.
+From Lemmata.verify.sharp.smallest_eigenvalues Require lemma_7.
 From Lemmata.statements.daneshmand2021 Require appendix_c.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope ring_scope. Local Open Scope R_scope.
@@ -43,7 +43,7 @@ have v0 : 0 <= Vhat H0 by have [] := Vhat_range n0 h0.
 have dr (H : 'M[R]_(d, n)) : frobsq H = 1 -> mean (gaussian N d d) (fun W => Vhat (layer W H))
   <= (1 - 2 * (1 - INR n * Vhat H) / (INR n + 2)) * Vhat H + (1 - 1 / INR n) / sqrt (INR d).
   move=> h; have v : 0 <= Vhat H by have [] := Vhat_range n0 h.
-  by have [] := proj1 Lemmata.verify.sharp.lemma_7.drift_condition d n H N d0 n0 normal h v.
+  by have [] := proj1 Lemmata.verify.sharp.smallest_eigenvalues.lemma_7.drift_condition d n H N d0 n0 normal h v.
 have [i b] := depth_average d0 n0 normal s0 h0 dr l0; split; first exact: i.
 apply: Rle_trans b _.
 have -> : 3 * Vhat H0 / (2 * INR l) + 3 / (2 * sqrt (INR d)) = (3 / 2 * Vhat H0 + 3 / 4 * (2 * INR l) / sqrt (INR d)) / INR l by field; lra.

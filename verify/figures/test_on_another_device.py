@@ -13,8 +13,9 @@ from lemmata.verify.meterez2024.figures import figure_2 as repeated_samples
 from lemmata.verify.meterez2024.figures import figure_3
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
-from lemmata.verify.sharp import critical_exponent, random_step
-from lemmata.verify.sharp import critical_width_elsewhere as elsewhere
+from lemmata.verify.sharp.gradients import sampled as gradients
+from lemmata.verify.sharp.isometry import sampled as isometry
+from lemmata.verify.sharp.widths import critical_width_elsewhere as elsewhere
 from lemmata.verify.test_support.fake_device import fake_cuda
 
 
@@ -56,15 +57,15 @@ def test_chains_and_whole_figures(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_other_networks_and_random_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """With ``first_layer``, ``bn_of_unit_norm`` and ``symmetric_root``."""
     monkeypatch.setattr(elsewhere, "LAYERS", 2)
-    monkeypatch.setattr(random_step, "COUNTS", {2: 8})
-    monkeypatch.setattr(critical_exponent, "KEPT", 2)
-    monkeypatch.setattr(critical_exponent, "BEFORE", 1)
+    monkeypatch.setattr(isometry, "COUNTS", {2: 8})
+    monkeypatch.setattr(gradients, "KEPT", 2)
+    monkeypatch.setattr(gradients, "BEFORE", 1)
     H = torch.empty(2, 4, 2, dtype=torch.float64)
     assert {elsewhere._activated(kind, H).shape for kind in ("tanh", "ReLU")} == {H.shape}
     with fake_cuda() as device:
         run = Run(lambda: None, Effort.SMOKE, Address(0), str(device))
         for kind in elsewhere.KINDS:
             assert elsewhere.smallest(run, kind, 8).shape == (8,)
-        assert len(list(random_step.sampled_steps(run))) == 1
-        found = critical_exponent.rates(2, 1, (0.02, 0.08), 3, Address(0), str(device))
+        assert len(list(isometry.sampled_steps(run))) == 1
+        found = gradients.rates(2, 1, (0.02, 0.08), 3, Address(0), str(device))
         assert found.shape == (2, 3)

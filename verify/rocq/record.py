@@ -83,12 +83,25 @@ def unchecked(claim: Claim) -> str:
 
 
 def proof_file(claim: Claim) -> Path:
-    """The file of a claim's proof: beside its checks, or beside the user's own file."""
+    """The file of a claim's proof: beside its checks, or beside the user's own file.
+
+    A section that is a folder may have several files of proofs; one of them has the theorem.
+    """
+    from lemmata.theory.rocq.statement import identifier
+
     stated = _stated(claim)
     if not stated.is_relative_to(ROOT / "theory"):
         return stated.with_suffix(".v")
     section = ROOT / "verify" / stated.relative_to(ROOT / "theory").with_suffix("")
-    return section / "proofs.v" if section.is_dir() else section.with_suffix(".v")
+    if not section.is_dir():
+        return section.with_suffix(".v")
+    heading = re.compile(rf"^Theorem {identifier(claim.id)}\b", re.MULTILINE)
+    files = sorted(section.glob("*.v"))
+    found = [file for file in files if heading.search(file.read_text(encoding="utf-8"))]
+    if len(found) > 1:
+        names = " and ".join(file.name for file in found)
+        raise ValueError(f"{claim.id} has a theorem in {names} of {section}; expected one")
+    return found[0] if found else section / "proofs.v"
 
 
 def record_file(claim: Claim) -> Path:

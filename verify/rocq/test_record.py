@@ -128,6 +128,12 @@ def test_a_proof_file_stands_beside_the_checks_or_the_users_own_file(small: Smal
     assert proof_file(CLAIM) == small.root / "verify/made/up.v"
     (small.root / "verify/made/up").mkdir()
     assert proof_file(CLAIM) == small.root / "verify/made/up/proofs.v"
+    for name, theorem in (("one", "twice"), ("other", "twice_again")):
+        small.write(f"verify/made/up/{name}.v", f"Theorem {theorem} : up.{theorem}.\n")
+    assert proof_file(CLAIM) == small.root / "verify/made/up/one.v"
+    small.write("verify/made/up/third.v", "Theorem twice : up.twice.\n")
+    with pytest.raises(ValueError, match=r"twice has a theorem in one\.v and third\.v"):
+        proof_file(CLAIM)
     small.write("mine.py", "")
     own: Claim = replace(CLAIM, file="mine.py")
     assert proof_file(own) == small.root / "mine.v"

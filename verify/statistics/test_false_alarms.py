@@ -46,7 +46,7 @@ def test_a_claim_that_spends_more_than_its_share_is_found(monkeypatch: pytest.Mo
     """Its alpha is not divided by the parts."""
     sample = estimate.asymptotic
     monkeypatch.setattr(
-        "lemmata.verify.sharp.gordon.asymptotic",
+        "lemmata.verify.sharp.smallest_eigenvalues.sampled.asymptotic",
         lambda *given, parts, **named: sample(*given, **named),
     )
     with pytest.raises(AssertionError, match="sampled_means"):

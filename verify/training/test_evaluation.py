@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import torch
 
-from lemmata.theory.sharp.evaluation_mode import shrinkage
+from lemmata.theory.sharp.normalisations import shrinkage
 from lemmata.verify.nn.layers import BatchNormWithoutMean
 from lemmata.verify.nn.networks import Architecture
 from lemmata.verify.training.evaluation import drift, repairs

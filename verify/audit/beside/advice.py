@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor, nn
 
-from lemmata.theory.sharp import critical_width
+from lemmata.theory.sharp.widths import critical_width, independent_samples
 from lemmata.verify.audit.beside.chain import LayerChain
 from lemmata.verify.audit.beside.explosion import Explosion
 from lemmata.verify.audit.errors import CannotAudit, one_line
@@ -70,8 +70,8 @@ def _narrow(chain: LayerChain, n: int) -> Trial:
     name, d, samples = "a width below the critical one", chain.width, chain.samples
     if not chain.batch_norms or not d or not samples or samples < 2:
         return Trial(name, "fewer samples", _as_given, refused="there is no BN to be wide enough")
-    critical = float(critical_width.critical_width(samples))
-    kept = math.floor(critical_width.independent_samples(d)) + n - samples
+    critical = float(critical_width(samples))
+    kept = math.floor(independent_samples(d)) + n - samples
     if d >= critical:
         refused = f"the width {d} is not below it: {samples} samples need {critical:.0f}"
         return Trial(name, "fewer samples", _as_given, refused=refused)

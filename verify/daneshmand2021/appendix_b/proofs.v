@@ -30,7 +30,7 @@ From Lemmata.theory Require Import definitions.
 From Lemmata.verify.rocq Require Import reals means isometry spectra gram_map wide layer_variance.
 From Lemmata.verify.rocq Require deviation.
 From Lemmata.verify.rocq Require orthogonality.
-From Lemmata.verify.sharp Require lemma_7.
+From Lemmata.verify.sharp.smallest_eigenvalues Require lemma_7.
 From Lemmata.statements.daneshmand2021 Require appendix_b.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope R_scope.
@@ -54,7 +54,7 @@ Theorem lemma_7 : appendix_b.lemma_7.
 Proof.
 move=> d n H N q m d0 n0 normal sp least f; have D := positive_count d0; have M := count_ge1 n0.
 have q1 : \S_(k < n) q k = 1 by rewrite -(gram_frobsq sp).
-have [i [_ b]] := Lemmata.verify.sharp.lemma_7.lemma_7 d0 n0 normal sp least q1 (gram_spectrum_ge0 sp).
+have [i [_ b]] := Lemmata.verify.sharp.smallest_eigenvalues.lemma_7.lemma_7 d0 n0 normal sp least q1 (gram_spectrum_ge0 sp).
 split; first exact: i.
 apply: Rle_trans b _; apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.
 have n1 : 0 < 1 / INR n <= 1.
@@ -75,9 +75,9 @@ Theorem theorem_5 : appendix_b.theorem_5.
 Proof.
 split=> [d n H N d0 n0 normal h v | d n H N q d0 n0 normal sp h v]; last first.
   have q1 : \S_(k < n) q k = 1 by rewrite -(gram_frobsq sp).
-  apply: Rle_trans (proj2 Lemmata.verify.sharp.lemma_7.drift_condition d n H N q d0 n0 normal sp h v) _.
+  apply: Rle_trans (proj2 Lemmata.verify.sharp.smallest_eigenvalues.lemma_7.drift_condition d n H N q d0 n0 normal sp h v) _.
   by apply: contraction_le => //; split=> //; have [m e _] := least_attained (fun k => q k) n0; rewrite e; have := gram_spectrum_ge0 sp m; lra.
-have [i b] := proj1 Lemmata.verify.sharp.lemma_7.drift_condition d n H N d0 n0 normal h v; split=> //.
+have [i b] := proj1 Lemmata.verify.sharp.smallest_eigenvalues.lemma_7.drift_condition d n H N d0 n0 normal h v; split=> //.
 have D := sqrt_lt_R0 _ (INR_pos d0); have := contraction_le n0 (Vhat_range n0 h).
 suff : (1 - 1 / INR n) / sqrt (INR d) <= 1 / sqrt (INR d) by lra.
 apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.theory.sharp.layers import gram_map
 from lemmata.verify.chains import gaussian_cells
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 from lemmata.verify.statistics.estimate import Kernel, asymptotic, estimate

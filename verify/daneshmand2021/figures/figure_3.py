@@ -14,7 +14,7 @@ import numpy as np
 
 from lemmata.theory.daneshmand2021.figures import FIGURE_3, figure_3_fit
 from lemmata.theory.evidence import Curve, Role
-from lemmata.theory.sharp.critical_width import critical_width
+from lemmata.theory.sharp.widths import critical_width
 from lemmata.verify.figures.reproduction import Reproduction, law, measured, reproduced
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.statistics.betting import Floats

@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 
 from lemmata.theory.meterez2024.appendix_b import THRESHOLD
 from lemmata.theory.numerics.special import lower_root
-from lemmata.theory.sharp.extremal_drift import least_drift
-from lemmata.theory.sharp.theorem_1 import contraction_rate
+from lemmata.theory.sharp.isometry import contraction_rate, least_drift
 from lemmata.verify.chains import width_two
 from lemmata.verify.chains.orthogonal_cells import ChainInput
 from lemmata.verify.registry import Cells, Run, sampled

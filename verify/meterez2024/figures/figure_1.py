@@ -8,8 +8,7 @@ import numpy as np
 from lemmata.theory.evidence import Curve, Role
 from lemmata.theory.meterez2024 import section_3_1
 from lemmata.theory.meterez2024.figures import FIGURE_1
-from lemmata.theory.sharp.local_rate import local_rate
-from lemmata.theory.sharp.theorem_1 import contraction_rate
+from lemmata.theory.sharp.isometry import contraction_rate, local_rate
 from lemmata.verify.figures.reproduction import (
     Reproduction,
     law,

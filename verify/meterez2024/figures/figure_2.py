@@ -9,7 +9,7 @@ from functools import partial
 
 from lemmata.theory.evidence import Curve, Role
 from lemmata.theory.meterez2024.figures import FIGURE_2
-from lemmata.theory.sharp.degenerate_explosion import log_growth
+from lemmata.theory.sharp.gradients import degenerate_log_growth
 from lemmata.verify.figures.depths import depths_of, growth, smaller, undecided
 from lemmata.verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
 from lemmata.verify.registry import Run
@@ -81,7 +81,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
 
 def _slope(depths: tuple[int, ...], values: Floats) -> Curve:
     """The line of the law through the last mean."""
-    limit, last = float(log_growth(DISTINCT)), float(values[-1].mean())
+    limit, last = float(degenerate_log_growth(DISTINCT)), float(values[-1].mean())
     return law(
         f"slope of sharp:degenerate-explosion, r = {DISTINCT} ($d \\gg r$)",
         depths,
@@ -94,7 +94,7 @@ def _remarks(depths: tuple[int, ...], values: Floats, single: Floats) -> list[st
     """How fast it grows, in exact arithmetic and in float32."""
     span = depths[-1] - depths[-1] // 10
     rate, in_single = (float(growth(depths, v).mean()) / span for v in (values, single))
-    limit, last = float(log_growth(DISTINCT)), float(values[-1].mean())
+    limit, last = float(degenerate_log_growth(DISTINCT)), float(values[-1].mean())
     reached = float(single[-1].mean())
     return [
         f"From repeated samples the log gradient grows by {rate:.4f} a layer, {rate / limit:.2f}"

@@ -3,7 +3,7 @@
 from functools import partial
 
 from lemmata.theory.meterez2024.figures import FIGURE_3
-from lemmata.theory.sharp.gaussian_explosion import log_growth
+from lemmata.theory.sharp.gradients import gaussian_log_growth
 from lemmata.verify.figures.depths import depths_of, growth, smaller, undecided
 from lemmata.verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
 from lemmata.verify.registry import Run
@@ -39,7 +39,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
     )
     gaussian = found["Gaussian"].mean(1)
     rate = float(growth(depths, found["Gaussian"]).mean()) / (depths[-1] - depths[-1] // 10)
-    limit = float(log_growth(N))
+    limit = float(gaussian_log_growth(N))
     explained = [float(gaussian[-1]) - limit * (depths[-1] - L) for L in depths]
     return Reproduction(
         {f"growth, {name}": growth(depths, values) for name, values in found.items()},
