@@ -76,14 +76,14 @@ def imports_torch(node: ast.AST) -> bool:
 
 # What looks at values to go on, which a fake tensor does not have, and what only that uses.
 LOOKING = {
-    "held": "ends where no run is left",
+    "a1_holds": "ends where no run is left",
     "ranks": "counts singular values",
     "ratios": "a ratio at every depth",
     "in_parts": "a gap at every layer, by `gaps`",
     "first_layer": "in the kernels",
     "bn_of_unit_norm": "in every layer",
     "symmetric_root": "in elsewhere._layer",
-    "trained": "autograd, with values of losses",
+    "run_training": "autograd, with values of losses",
     "repairs": "accuracies of a network that was trained",
 }
 

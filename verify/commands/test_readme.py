@@ -150,3 +150,10 @@ def test_the_readme_is_short() -> None:
     prose = re.sub(r"^```.*?^```", "", README, flags=re.DOTALL | re.MULTILINE)
     assert len(prose.split()) <= 900
     assert max(map(len, README.splitlines())) <= 100
+
+
+def test_the_files_that_contributing_names_exist() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([a-z]+/[\w/.]+)`", guide)
+    assert len(named) > 20
+    assert [name for name in named if not (ROOT / name).exists()] == []

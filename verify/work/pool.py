@@ -165,6 +165,7 @@ def pool(workers: int) -> Iterator[Pool]:
                 _end_all()
             if found.executor is not None:
                 found.executor.shutdown(wait=False, cancel_futures=True)
+            found.executor = None  # its last callback runs here, where no Ctrl-C meets it
             for child in multiprocessing.active_children():
                 child.terminate()
 
