@@ -69,7 +69,7 @@ def ends(series: list[SeriesRecord], figure: FigureData) -> str:
     family = rich[len(rich) // 2]
     last = family[0]["x"][-1]
     told = [
-        f"{what(s) or 'measured'} {number(_rounded(s['y'][-1]))}"
+        f"{number(_rounded(s['y'][-1]))} ({what(s) or 'measured'})"
         for s in family
         if s["x"][-1] == last
     ]

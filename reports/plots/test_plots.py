@@ -199,7 +199,7 @@ def test_a_plot_tells_in_numbers_how_far_apart_its_curves_end() -> None:
     figure: Any = {**DRAWN, "series": [*both, *claims, longer]}
     found = series_plot("a", "", figure, "")
     assert found is not None
-    assert found.ends == r"d = 4, layer $\ell$ 2: observed 0.5, the claim 0.12"
+    assert found.ends == r"d = 4, layer $\ell$ 2: 0.5 (observed), 0.12 (the claim)"
 
 
 def test_negative_sides_over_magnitudes_are_drawn_turned_round() -> None:
