@@ -39,53 +39,34 @@ def test_the_smallest_size_at_which_a_bound_speaks_is_found() -> None:
     assert practical(made_up.claim("size", upper, lambda d: 1 / d)) is None  # it is not asked
 
 
-SPEAKS_FROM = {
-    "daneshmand2021:theorem-1": (False, 1_127_254_510),
-    "daneshmand2021:corollary-3": (False, 308_199_831_272_639),
-    "daneshmand2021:theorem-5": (False, 998_668),
-    "daneshmand2021:lemma-6": (True, 2),
-    "daneshmand2021:lemma-7": (False, 250_001),
-    "daneshmand2021:appendix-C": (False, 4_591_836_734_694),
-    "daneshmand2021:conjecture-G": (True, 5),
-    "sharp:orthogonality-decay": (False, 563_630_877_205),
-    "sharp:wasserstein-decay": (False, 154_099_915_636_319_057),
-    "sharp:average-in-depth": (False, 310_832_153_001),
-    "sharp:average-gap": (False, 126_945),  # C = n v^2/(1 + n v) at v = sqrt(1 - 1/n)
-    "sharp:gap-in-depth": (True, 2),
-    "sharp:stationary-gap-above": (False, 900 * 500**6 * 1000),
-    "sharp:wasserstein-radius": (True, 2),
-    "sharp:drift-condition": (False, 992_048),
-    "sharp:collapsed-gap": (True, 3),
-    "sharp:next-smallest": (True, 501),
-}
-"""Whether a claim says something at d = 800, n = 500, and the width from which on it does."""
-
-VACUOUS = {
-    "daneshmand2021:theorem-5",
-    "daneshmand2021:lemma-7",
-    "daneshmand2021:appendix-C",
-    "sharp:orthogonality-decay",
-    "sharp:wasserstein-decay",
-    "sharp:average-in-depth",
-    "sharp:average-gap",
-    "sharp:stationary-gap-above",
-    "sharp:drift-condition",
-}
+ASKED = {c.id: (c, practical(c)) for c in claims().values() if c.trivial and c.formula}
 
 
-def test_which_claims_of_the_ledger_speak_and_from_which_size() -> None:
-    """1/sqrt(d) < 1/(2n) asks for d > 4 n^2 = 10^6 in the drift condition, and so on."""
-    asked = {claim.id: practical(claim) for claim in claims().values()}
-    found = {i: (p.speaks, p.speaks_from) for i, p in asked.items() if p is not None}
-    assert found == SPEAKS_FROM
+def test_a_bound_of_the_ledger_beats_the_trivial_one_from_its_size_on_and_not_below() -> None:
+    assert ASKED
+    for claim, found in ASKED.values():
+        assert claim.trivial is not None
+        assert claim.formula is not None
+        assert found is not None
+        assert found.speaks_from is not None, claim.id
+        size = claim.trivial.at[claim.trivial.scale]
+        assert found.speaks == (size >= found.speaks_from)
+        for d in (found.speaks_from - 1, found.speaks_from, 2 * found.speaks_from, size):
+            at = {**claim.trivial.at, claim.trivial.scale: d}
+            if d > 0:
+                small, large = claim.kind.ascending(claim.formula(**at), claim.trivial.bound(**at))
+                assert (small < large) == (d >= found.speaks_from), (claim.id, d)
 
 
-def test_which_proved_claims_of_the_ledger_are_vacuous() -> None:
+def test_a_true_bound_that_does_not_speak_is_vacuous_and_no_other() -> None:
     """Pretend that Rocq accepted every claim; a refuted bound is not called vacuous."""
     judged = {c.id: combine(c, [], made_up.ACCEPTED) for c in claims().values() if c.formula}
     true = (Verdict.PROVED, Verdict.HOLDS)
     marked = {i for i, j in judged.items() if j.vacuous and claims()[i].expected in true}
-    assert marked == VACUOUS
+    silent = {
+        i for i, (c, found) in ASKED.items() if c.expected in true and found and not found.speaks
+    }
+    assert marked == silent != set()
     for decision in (Decision.CONTRADICTS, Decision.SILENT):
         other = Evidence(Method.EXACT, ("a", "b"), "all", decision=decision)
-        assert not any(combine(claims()[i], [other]).vacuous for i in SPEAKS_FROM)
+        assert not any(combine(claim, [other]).vacuous for claim, _ in ASKED.values())
