@@ -22,6 +22,28 @@ from lemmata.theory.rocq.gradients import (
 from lemmata.theory.rocq.vocabulary import START, phi
 from lemmata.theory.rocq.vocabulary import d as width
 
+LIPSCHITZ_LOSS = (
+    trace_normalised(),
+    positive("K"),
+    understood(
+        "K-Lipschitz",
+        r"L \text{ differentiable},\;"
+        r" \|\partial L/\partial X_L\|_F \le K",
+        "K",
+        "the checks read out linearly, a cell does not show it",
+        *LOSS_BOUND,
+    ),
+    has_a_log(
+        "a gradient",
+        r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
+        r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty",
+        "K",
+        *LOG_GRADIENT_EXISTS,
+    ),
+    of_full_rank(),
+)
+"""A K-Lipschitz loss of the last layer, whose gradient has a log, from samples of full rank."""
+
 
 @claim(
     "meterez2024:theorem-5",
@@ -33,24 +55,7 @@ from lemmata.theory.rocq.vocabulary import d as width
     hypotheses=[
         non_negative("phi_0", r"\phi(X_0)"),
         natural("d", at_least=2),
-        trace_normalised(),
-        positive("K"),
-        understood(
-            "K-Lipschitz",
-            r"L \text{ differentiable},\;"
-            r" \|\partial L/\partial X_L\|_F \le K",
-            "K",
-            "the checks read out linearly, a cell does not show it",
-            *LOSS_BOUND,
-        ),
-        has_a_log(
-            "a gradient",
-            r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
-            r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty",
-            "K",
-            *LOG_GRADIENT_EXISTS,
-        ),
-        of_full_rank(),
+        *LIPSCHITZ_LOSS,
         positive("C"),
     ],
     source="Section 3.3, Theorem 5; the loss is K-Lipschitz in the logits, a hypothesis (the paper"

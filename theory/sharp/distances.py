@@ -13,6 +13,18 @@ from lemmata.theory.rocq import Formal
 from lemmata.theory.rocq import vocabulary as rocq
 from lemmata.theory.sharp.orthogonality import squared_gap
 
+UNDER_A1 = Formal(
+    {
+        "alpha": rocq.ALPHA,
+        "l": rocq.l + 1,
+        "n": rocq.n,
+        "d": rocq.d,
+        "failure": rocq.failure(rocq.l + 1),
+    },
+    rocq.distance_to_gaussian(rocq.NEXT_STATE, rocq.l + 1),
+)
+"""W2^2 of the state after l + 1 layers, on and off the event A1(alpha, l + 1)."""
+
 
 # sharp:wasserstein: the distance of W H to an isotropic Gaussian, exactly.
 #
@@ -125,16 +137,7 @@ def wasserstein_from_gap(n: int, square: Array, *, lost: int = 0) -> Array:
             {"alpha": 0.0816, "l": 520, "n": 150, "d": math.inf, "failure": 0.0},
         )
     ],
-    formal=Formal(
-        {
-            "alpha": rocq.ALPHA,
-            "l": rocq.l + 1,
-            "n": rocq.n,
-            "d": rocq.d,
-            "failure": rocq.failure(rocq.l + 1),
-        },
-        rocq.distance_to_gaussian(rocq.NEXT_STATE, rocq.l + 1),
-    ),
+    formal=UNDER_A1,
 )
 def wasserstein_in_depth(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, squared: bool = True
@@ -197,16 +200,7 @@ def wasserstein_in_depth(
             {"alpha": 0.3, "l": 20, "n": 4, "d": math.inf, "failure": 0.0},
         )
     ],
-    formal=Formal(
-        {
-            "alpha": rocq.ALPHA,
-            "l": rocq.l + 1,
-            "n": rocq.n,
-            "d": rocq.d,
-            "failure": rocq.failure(rocq.l + 1),
-        },
-        rocq.distance_to_gaussian(rocq.NEXT_STATE, rocq.l + 1),
-    ),
+    formal=UNDER_A1,
 )
 def squared_radius(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, deeper: int = 1

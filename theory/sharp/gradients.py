@@ -9,18 +9,15 @@ from lemmata.theory.definitions import row_norms
 from lemmata.theory.errors import WrongShape
 from lemmata.theory.hypotheses import (
     Hypothesis,
-    has_a_log,
     natural,
     no_zero_row,
     non_negative,
-    of_full_rank,
     one_of,
     positive,
-    trace_normalised,
-    understood,
 )
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.meterez2024.appendix_c import LOSSES
+from lemmata.theory.meterez2024.section_3_3 import LIPSCHITZ_LOSS
 from lemmata.theory.numerics.backends import (
     Array,
     as_array,
@@ -177,24 +174,7 @@ def _integral(h_0: float) -> float:
     hypotheses=[
         positive("phi_0"),
         natural("d", at_least=2),
-        trace_normalised(),
-        positive("K"),
-        understood(
-            "K-Lipschitz",
-            r"L \text{ differentiable},\;"
-            r" \|\partial L/\partial X_L\|_F \le K",
-            "K",
-            "the checks read out linearly, a cell does not show it",
-            *gradients.LOSS_BOUND,
-        ),
-        has_a_log(
-            "a gradient",
-            r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
-            r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty",
-            "K",
-            *gradients.LOG_GRADIENT_EXISTS,
-        ),
-        of_full_rank(),
+        *LIPSCHITZ_LOSS,
     ],
     source="derived: X_0 with unit rows, or at least trace-normalised, a K-Lipschitz loss, n = d"
     " >= 2; where dL/dW_l is 0 with a positive probability, the left side is -inf",

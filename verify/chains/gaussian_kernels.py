@@ -76,6 +76,15 @@ def one_layer(
     return torch.stack([v_hat, away, (H.mT @ H - mean).square().sum((-2, -1))])
 
 
+def gaps_and_a1(
+    generator: Generator, H: Tensor, alpha: float, deepest: int
+) -> tuple[Tensor, Tensor]:
+    """V(H_l), and in row l - 1 whether A1(alpha, l) holds, 1 or 0: (layers, batch), both."""
+    observables = (orthogonality_gap, chains.smallest_eigenvalue)
+    V, least = chains.trajectory(gaussian_layer, H, deepest, observables, generator)
+    return V, (least >= alpha**2).to(H).cumprod(0)
+
+
 @kernel
 def gap_under_a1(
     generator: Generator,
@@ -91,9 +100,7 @@ def gap_under_a1(
     In [0, 1], both.
     """
     H = first_layer(generator, q, d, batch, device)
-    observables = (orthogonality_gap, chains.smallest_eigenvalue)
-    V, least = chains.trajectory(gaussian_layer, H, max(depths), observables, generator)
-    held = (least >= alpha**2).to(H).cumprod(0)  # row l - 1: A1(alpha, l)
+    V, held = gaps_and_a1(generator, H, alpha, max(depths))
     return torch.stack([row for l in depths for row in (V[l] * held[l - 1], held[l - 1])])
 
 

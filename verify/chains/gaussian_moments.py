@@ -14,6 +14,7 @@ from lemmata.verify.chains.gaussian_kernels import (
     first_layer,
     first_layer_from_orthogonal,
     first_product,
+    gaps_and_a1,
 )
 from lemmata.verify.chains.kernels import kernel
 from lemmata.verify.chains.weights import Generator, gaussian, gaussian_product_by_gram
@@ -46,9 +47,7 @@ def square_under_a1(
 ) -> Tensor:
     """For each depth l, V(H_{l+1})^2 on the event A1(alpha, l), in [0, 1]: (k, batch)."""
     H = first_layer(generator, q, d, batch, device)
-    observables = (orthogonality_gap, chains.smallest_eigenvalue)
-    V, least = chains.trajectory(gaussian_layer, H, max(depths), observables, generator)
-    held = (least >= alpha**2).to(H).cumprod(0)  # row l - 1: A1(alpha, l)
+    V, held = gaps_and_a1(generator, H, alpha, max(depths))
     return torch.stack([V[l].square() * held[l - 1] for l in depths])
 
 
