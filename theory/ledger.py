@@ -95,7 +95,8 @@ class Claim:
     expected to be refuted has a ``grade``, and its ``reason`` says which hypothesis is wanting, or
     where it fails. ``formal`` is the other side of what Rocq proves: a ``theory.rocq.Formal`` or
     several, or a function that makes them. ``not_attacked`` says why props has no attack on it;
-    ``audit`` what an audit may say with it.
+    ``audit`` what an audit may say with it. ``quotation`` is the paper's own words, at most 25,
+    that the statement stands for; ``source`` says where they are.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Claim:
     formal: Any = None
     not_attacked: str = ""
     audit: AuditRow | None = None
+    quotation: str = ""
     formula: Formula | None = None
     file: str = ""
     line: int = 0
@@ -132,6 +134,7 @@ class Claim:
                 f"claim {self.id} is expected {self.expected}, its grade is {self.grade}; expected"
                 f" a Grade for a refuted claim, and for no other"
             )
+        _short_quotation(self.quotation, f"the quotation of {self.id}")
         if self.formula and self.constant and self.constant not in self.parameters:
             raise ValueError(
                 f"the constant of {self.id} is {self.constant!r}; expected one of {self.parameters}"
@@ -162,9 +165,38 @@ class Claim:
             hypothesis.observed(lhs)
 
 
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a paper that can be checked and is not the statement of a claim.
+
+    Either the claim ``decided_by`` decides it too, or ``why_not`` says why no claim does.
+    """
+
+    words: str
+    paper: str
+    section: str
+    _: KW_ONLY
+    decided_by: str = ""
+    why_not: str = ""
+
+    def __post_init__(self) -> None:
+        _short_quotation(self.words, f"a sentence of {self.paper}, {self.section}")
+        if bool(self.decided_by) == bool(self.why_not):
+            raise ValueError(
+                f"the sentence {self.words!r} has decided_by={self.decided_by!r} and"
+                f" why_not={self.why_not!r}; expected one of them"
+            )
+
+
+def _short_quotation(words: str, what: str, most: int = 25) -> None:
+    if (count := len(words.split())) > most:
+        raise ValueError(f"{what} has {count} words; expected at most {most}")
+
+
 @dataclass
 class Ledger:
-    """All that is registered: claims, and what the other rooms have to say of them, by claim id.
+    """All that is registered: claims, sentences beside them, and what the other rooms have to say
+    of claims, by id.
 
     ``checks`` and second ``writings`` belong to verify, ``properties`` and ``plots`` to props;
     ``complete`` says that no room has any left to load. ``sources`` are files and packages from
@@ -174,6 +206,7 @@ class Ledger:
 
     papers: dict[str, str]
     claims: dict[str, Claim] = field(default_factory=dict)
+    sentences: list[Sentence] = field(default_factory=list)
     checks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     properties: dict[str, Any] = field(default_factory=dict)
     writings: dict[str, Any] = field(default_factory=dict)
@@ -202,9 +235,17 @@ class Ledger:
             raise ValueError(f"paper {name} is declared twice, first as {self.papers[name]!r}")
         self.papers[name] = reference
 
+    def sentence(
+        self, words: str, paper: str, section: str, *, decided_by: str = "", why_not: str = ""
+    ) -> None:
+        """Register a sentence of a paper that can be checked and has no claim of its own."""
+        self.sentences.append(
+            Sentence(words, paper, section, decided_by=decided_by, why_not=why_not)
+        )
+
 
 LEDGER = Ledger(dict(PAPERS))
-register, paper = LEDGER.add, LEDGER.paper
+register, paper, sentence = LEDGER.add, LEDGER.paper, LEDGER.sentence
 
 
 def claims() -> dict[str, Claim]:

@@ -18,6 +18,7 @@ from lemmata.theory.ledger import (
     Grade,
     Kind,
     Mutant,
+    Sentence,
     Verdict,
     claim,
     claims,
@@ -150,3 +151,14 @@ def test_every_grade_is_argued_in_sentences() -> None:
     assert graded
     assert {c.grade for c in graded.values()} == set(Grade)
     assert [i for i, c in graded.items() if len(c.reason) < 150] == []
+
+
+def test_a_quotation_has_at_most_25_words() -> None:
+    with pytest.raises(ValueError, match="the quotation of smith2025:a has 26 words; expected"):
+        Claim("smith2025:a", **{**STATED, "quotation": "word " * 26})
+
+
+@pytest.mark.parametrize("reasons", [{}, {"decided_by": "smith2025:a", "why_not": "history"}])
+def test_a_sentence_is_decided_by_a_claim_or_says_why_not(reasons: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match="expected one of them"):
+        Sentence("BN is fast", "smith2025", "Introduction", **reasons)
