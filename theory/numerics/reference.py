@@ -17,8 +17,9 @@ def mean_log_doubled(values: Array) -> Array:
     """E log sum_k lambda_k u_k^2 on the sphere in 2 m dimensions, each lambda_k twice, distinct.
 
     The u_k^2 of a pair sum to a uniform Dirichlet weight, and Hermite and Genocchi turn the mean
-    into a divided difference: sum_k lambda_k^(m-1) log(lambda_k) / prod_{j != k} (lambda_k -
-    lambda_j) - H_{m-1}. The terms cancel, so digits are added.
+    into a divided difference,
+    sum_k lambda_k^(m-1) log(lambda_k) / prod_{j != k} (lambda_k - lambda_j) - H_{m-1}.
+    The terms cancel, so digits are added.
     """
     m = len(values)
     with mpmath.workdps(mpmath.mp.dps + 30 * m):

@@ -91,14 +91,14 @@ def wasserstein_from_gap(n: int, square: Array, *, lost: int = 0) -> Array:
 
 # sharp:wasserstein-decay: daneshmand2021's corollary 3 and table 1 with the square of alpha.
 #
-# Lemma 2's proof gives W2^2 <= sqrt(n) E V(H_l); sharp:orthogonality-decay bounds E V(H_l) by 2
-# r^(l-1) + 3 n/(alpha^2 sqrt(d)), r = 1 - 2/3 alpha^2. As alpha^2 <= 1/n, r >= 2/3 for n >= 2, so
+# Lemma 2's proof gives W2^2 <= sqrt(n) E V(H_l); sharp:orthogonality-decay bounds E V(H_l) by
+# 2 r^(l-1) + 3 n/(alpha^2 sqrt(d)), r = 1 - 2/3 alpha^2. As alpha^2 <= 1/n, r >= 2/3 for n >= 2, so
 # that 2 sqrt(n)/r <= 4 n, and 3 n sqrt(n) <= 6 n^2; for n = 1 every gap is 0. So the printed form
 # is true once alpha^2 stands for alpha. The radius is of order d^(-1/4), as table 1 has it, from
-# the depth on at which the first term has fallen below the second, log(2 alpha^2 sqrt(d)/(3
-# n))/(-log r), and not before: inputs with equal samples (alpha = 0) stay at one distance at every
-# depth and width. Where A1 fails, with probability ``failure`` (0 in the limit d = inf), W2^2 given
-# H_l is at most 2.
+# the depth on at which the first term has fallen below the second,
+# log(2 alpha^2 sqrt(d)/(3 n))/(-log r), and not before: inputs with equal samples (alpha = 0) stay
+# at one distance at every depth and width. Where A1 fails, with probability ``failure`` (0 in the
+# limit d = inf), W2^2 given H_l is at most 2.
 @claim(
     "sharp:wasserstein-decay",
     title="Deep representations are nearly Gaussian, at the rate of the squared singular value",

@@ -286,9 +286,9 @@ def degenerate_log_growth(r: int) -> Array:
 #    exponents along the group are equal, and their sum is the mean divergence of a vector field
 #    under Haar measure, which is 0.
 # So R(a) is of order eps^2 = c^2 a^(2(k-1)); that its coefficient is not 0, and positive from
-# widths of about 6 on, is measured. The sum of R(l^(-e)) over the layers is bounded iff e >
-# 1/(2(k-1)): 1/4 for odd activations such as tanh and sin, 1/2 for others with act(0) = 0 such as
-# SiLU. ReLU has no such exponent: relu(a z) = a relu(z), and BN forgets a. At width 100 rates
+# widths of about 6 on, is measured. The sum of R(l^(-e)) over the layers is bounded iff
+# e > 1/(2(k-1)): 1/4 for odd activations such as tanh and sin, 1/2 for others with act(0) = 0 such
+# as SiLU. ReLU has no such exponent: relu(a z) = a relu(z), and BN forgets a. At width 100 rates
 # follow this from gains below those of figure E1 on only: deviations are of the order of eps times
 # the time, about d layers, in which representations become orthogonal.
 @claim(

@@ -132,8 +132,8 @@ def expected_drift(spectrum: Array) -> Array:
 
 # sharp:local-rate: near isometry the gap contracts by d/(d+2) a layer.
 #
-# With lambda = 1 + e and e small, phi ~ S/(2d) and E log sum lambda u^2 ~ -Var(sum e u^2)/2
-# = -S/(d(d+2)); divide.
+# With lambda = 1 + e and e small, phi ~ S/(2d), and to second order
+# E log sum lambda u^2 = -Var(sum e u^2)/2 = -S/(d(d+2)); divide.
 @claim(
     "sharp:local-rate",
     title="Near isometry the gap contracts by d/(d+2) a layer",
@@ -236,11 +236,11 @@ def drift_bounds(phi: Array, d: int) -> Array:
 
 # sharp:theorem-1: meterez2024's theorem 1 without an unknown constant.
 #
-# From extremal-drift, E[phi_{l+1} | X_l] <= phi_l - g(phi_l); g is concave with g(0) = 0 and phi_l
-# <= phi_0, so g(phi_l) >= phi_l g(phi_0)/phi_0. That g is concave: with the one small eigenvalue x
-# = r^2 y, dg/dphi = d int 2s (1 + 2rs)^(-3/2) (1 + 2s/r)^(-(d+1)/2) ds, whose integrand rises with
-# r at every s, while phi falls. A multiple of X_0 has the same chain and gap, so that its rows need
-# not be unit vectors.
+# From extremal-drift, E[phi_{l+1} | X_l] <= phi_l - g(phi_l); g is concave with g(0) = 0 and
+# phi_l <= phi_0, so g(phi_l) >= phi_l g(phi_0)/phi_0. That g is concave: with the one small
+# eigenvalue x = r^2 y, dg/dphi = d int 2s (1 + 2rs)^(-3/2) (1 + 2s/r)^(-(d+1)/2) ds, whose
+# integrand rises with r at every s, while phi falls. A multiple of X_0 has the same chain and gap,
+# so that its rows need not be unit vectors.
 def contraction_rate(phi_0: Array, d: int) -> Array:
     """r = 1 - g(phi_0)/phi_0, from d/(d+2) at small gaps upwards."""
     return 1 - least_drift(phi_0, d) / phi_0
@@ -285,12 +285,13 @@ def expected_gap(phi_0: Array, l: int, d: int) -> Array:
 # sharp:absolute-constant: the best absolute constant of meterez2024's theorem 1, 1/(4 log 2).
 #
 # One layer takes the gap of every state to phi 2^(-4/(d^2 (1 + d phi))) at most, in the mean, as
-# the least drift g of sharp:extremal-drift shows: from d = 3 on by a polynomial of degree 3 in 1 -
-# lambda_min below it, at d = 2 by one of degree 6. With phi_l <= phi_0 the layers multiply.
+# the least drift g of sharp:extremal-drift shows: from d = 3 on by a polynomial of degree 3 in
+# 1 - lambda_min below it, at d = 2 by one of degree 6. With phi_l <= phi_0 the layers multiply.
 # Equality is reached in the limit phi -> 0 at d = 2: E phi_l/phi_0 -> 2^(-l) there, where the bound
-# is phi_0 exp(-l/(4C)). The printed form, with phi_(l+1) on the left, asks for C >= l/(4 (l+1) log
-# 2) at every depth l, so that no C below 1/(4 log 2) = 0.3607 will do there either. (The paper's
-# plot has C = 0.015, which serves its widths: near isometry a width d needs 1/(d^2 log(1 + 2/d)).)
+# is phi_0 exp(-l/(4C)). The printed form, with phi_(l+1) on the left, asks for
+# C >= l/(4 (l+1) log 2) at every depth l, so that no C below 1/(4 log 2) = 0.3607 will do there
+# either. (The paper's plot has C = 0.015, which serves its widths: near isometry a width d needs
+# 1/(d^2 log(1 + 2/d)).)
 @claim(
     "sharp:absolute-constant",
     title="Theorem 1 with the best absolute constant",
@@ -325,15 +326,17 @@ def expected_gap_by_the_constant(phi_0: Array, l: int, d: int, *, C: float | Non
 # sharp:gaussian-drift: the isometry gap with Gaussian weights, at every width.
 #
 # Let K = H^T H with the eigenvalues q, z_j ~ N(0, I_n) the rows of Z as in sharp:gram-chain, and
-# u_j = z_j/|z_j|. The Gram matrix of the next layer is K^(1/2) S K^(1/2), S = (1/d) sum_j e^(t_j)
-# u_j u_j^T, t_j = -log(u_j^T K u_j), so that n (phi(H) - phi(H')) = log det S.
+# u_j = z_j/|z_j|. The Gram matrix of the next layer is K^(1/2) S K^(1/2),
+# S = (1/d) sum_j e^(t_j) u_j u_j^T, t_j = -log(u_j^T K u_j), so that
+# n (phi(H) - phi(H')) = log det S.
 # 1. By Cauchy and Binet log det S is a logarithm of a sum of exponentials of sums of the t_j:
 #    convex in t. Its gradient at equal t_j is the diagonal of the projector on the columns of
 #    (u_1..u_d)^T, whose mean given u_j is n/d, as the others' law is free of rotations. The tangent
 #    there: E log det S >= E log det((1/d) sum_j u_j u_j^T) - n E log(u^T K u), u uniform on the
 #    sphere.
-# 2. log det is concave in weights, and |z_j|^2, of mean n, is independent of u_j: E log det(Z^T Z)
-#    <= E log det(n sum_j u_j u_j^T), where the left side is sum_{k<n} (psi((d-k)/2) + log 2).
+# 2. log det is concave in weights, and |z_j|^2, of mean n, is independent of u_j:
+#    E log det(Z^T Z) <= E log det(n sum_j u_j u_j^T), where the left side is
+#    sum_{k<n} (psi((d-k)/2) + log 2).
 # Together with sharp:drift this is the claim: the drift of meterez2024's chain, and a loss w/n with
 # w = sum_{k<n} (log(d/2) - psi((d-k)/2)), about n (n+1)/(2 d). Summed over depth: the mean of
 # |drift| over the first L layers is at most phi(H_0)/L + w/n, without A1; a representation that has

@@ -91,9 +91,9 @@ def gram_map(q: Array) -> Array:
 #
 # C = H_{l+1}^T H_{l+1} is the mean of d independent u u^T, |u| = 1, E u u^T = diag(p_i) in the
 # right singular basis of H_l: E||C - E C||_F^2 = (1 - sum p_i^2)/d, at most (1 - 1/n)/d where lemma
-# 6 has 1/d; and since E C - I/n and C - E C are orthogonal in the mean, E[V(H_{l+1})^2 | H_l] = sum
-# p_i^2 - 1/n + (1 - sum p_i^2)/d, at every width. Where lemma 7 and theorem 5 are beyond a trivial
-# bound, this still tells the gap of the next layer.
+# 6 has 1/d; and since E C - I/n and C - E C are orthogonal in the mean,
+# E[V(H_{l+1})^2 | H_l] = sum p_i^2 - 1/n + (1 - sum p_i^2)/d, at every width. Where lemma 7 and
+# theorem 5 are beyond a trivial bound, this still tells the gap of the next layer.
 @claim(
     "sharp:gram-variance",
     title="The second moments of the next layer's Gram matrix and of its gap, exactly",
@@ -125,11 +125,11 @@ def second_moments(q: Array, d: int, *, lost: int = 1) -> Array:
 # sharp:gram-fourth-moment: a wide layer's gap scatters little, also in the fourth power.
 #
 # C = H_{l+1}^T H_{l+1} is the mean of d independent b b^T, |b| = 1, E b b^T = diag(p_i) in the
-# right singular basis of H_l. Let beta = sum p_i^2 - 1/n = ||E C - I/n||_F^2, D = C - E C, z =
-# ||D||_F^2, x = <E C, D>: V(H_{l+1})^2 = beta + 2 x + z with E x = 0, and x^2 <= beta z, as tr D =
-# 0. So V^4 <= beta^2 + 4 beta x + 8 beta z + 3 z^2, where E z <= 1/d (sharp:gram-variance), and E
-# z^2 <= (sum_r E||X_r||^4 + 3 (sum_r E||X_r||^2)^2)/d^4 <= 5/d^2 for the independent X_r = b_r
-# b_r^T - diag(p) of mean 0: ||X_r||^2 <= 2 + 2 sum p_i^2, and its mean is 1 - sum p_i^2.
+# right singular basis of H_l. Let beta = sum p_i^2 - 1/n = ||E C - I/n||_F^2, D = C - E C,
+# z = ||D||_F^2, x = <E C, D>: V(H_{l+1})^2 = beta + 2 x + z with E x = 0, and x^2 <= beta z since
+# tr D = 0. So V^4 <= beta^2 + 4 beta x + 8 beta z + 3 z^2, where E z <= 1/d (sharp:gram-variance),
+# and E z^2 <= (sum_r E||X_r||^4 + 3 (sum_r E||X_r||^2)^2)/d^4 <= 5/d^2 for the independent
+# X_r = b_r b_r^T - diag(p) of mean 0: ||X_r||^2 <= 2 + 2 sum p_i^2, and its mean is 1 - sum p_i^2.
 @claim(
     "sharp:gram-fourth-moment",
     title="The fourth moment of the next layer's gap is of order 1/d^2 beside its limit",
@@ -204,10 +204,10 @@ def mixed_sums(q: Array, *, more: int = 2) -> Array:
 # Let q be the eigenvalues of X^T X/d, n = d, which sum to 1 for a BN output. A row of W is uniform
 # on the sphere, and BN does not see its length: a row of BN(W X) has the law of one with a Gaussian
 # row. So the mean of the next Gram matrix C = X_{l+1}^T X_{l+1}/d is diag(p) in the right singular
-# basis of X, p the Gram map of q, and sharp:majorisation holds of it: with gamma = 1 - 2d/(d+2) min
-# q, ||E C - I/d||_F <= gamma ||X^T X/d - I/d||_F. The rows of W are not independent, so that C
-# scatters less around its mean than with Gaussian weights, and not at all at isometry; by how much
-# is open.
+# basis of X, p the Gram map of q, and sharp:majorisation holds of it: with
+# gamma = 1 - 2d/(d+2) min q, ||E C - I/d||_F <= gamma ||X^T X/d - I/d||_F. The rows of W are not
+# independent, so that C scatters less around its mean than with Gaussian weights, and not at all at
+# isometry; by how much is open.
 @claim(
     "sharp:mixed-rotations",
     title="A layer of rotations mixes the mean Gram matrix as an infinitely wide one does",
@@ -238,11 +238,11 @@ def mixed_by_rotations(q: Array, *, more: int = 2) -> Array:
 #
 # The printed bound, gamma^l |E f(H_0) - E_pi f| for every f, fails at the first layer for an f that
 # has its stationary mean at H_0; and the stationary law is not unique: the rank of H_0 is kept, so
-# that equal samples stay equal. From an input of full rank lemma 8 contracts Vhat by 1 - 2n/(n+2)
-# s_n^2 a layer, and s_n^2 = 1/n - Vhat only rises: the rate at the input serves every layer, at d =
-# inf. With V <= sqrt(n(n-1)) Vhat a K-Lipschitz function f of the Gram matrix is within K
-# sqrt(n(n-1)) Vhat(H_0) gamma^l of its limit: a constant in front of gamma^l, and Lipschitz for
-# measurable, are what the remark lacks.
+# that equal samples stay equal. From an input of full rank lemma 8 contracts Vhat by
+# 1 - 2n/(n+2) s_n^2 a layer, and s_n^2 = 1/n - Vhat only rises: the rate at the input serves every
+# layer, at d = inf. With V <= sqrt(n(n-1)) Vhat a K-Lipschitz function f of the Gram matrix is
+# within K sqrt(n(n-1)) Vhat(H_0) gamma^l of its limit: a constant in front of gamma^l, and
+# Lipschitz for measurable, are what the remark lacks.
 @claim(
     "sharp:mixing",
     title="At infinite width the gap decays geometrically from any input of full rank",

@@ -15,17 +15,17 @@ from lemmata.theory.rocq.terms import Matrix, equal
 
 # sharp:mean-subtraction: a batch of n samples under standard BN is one of n - 1 under the papers'.
 #
-# Standard BN takes the mean off every row first: BN_c(M) = BN(M P), P = I - 1 1^T/n. With Q an n x
-# (n-1) matrix of orthonormal columns that are orthogonal to 1 (Helmert's), P = Q Q^T, and as Q^T
-# keeps the lengths of the rows of M P, BN_c(M) Q = BN(M Q). The rows of BN_c(M) have mean 0, so
-# that W BN_c(M) = (W BN_c(M) Q) Q^T: in the basis Q the chains with standard BN, H_{l+1} = BN_c(W_l
-# H_l) up to a factor, are those of the papers from H_0 Q, for every W_l, Gaussian, orthogonal or
-# given. Hence every statement of both papers about BN(W H) alone survives mean subtraction with n -
-# 1 for n, its hypotheses asked of H_0 Q: A1 and full rank of the centred samples, and n - 1 = d
-# where meterez2024 has n = d. With n = d the centred samples have rank d - 1 at most, the isometry
-# gap of the n samples is infinite, and that of H Q is not defined by a square matrix: theorems 1, 3
-# and 5 and corollary 4 say nothing of such a network as it stands. What has an activation behind
-# BN, which leads out of the centred rows, is not covered.
+# Standard BN takes the mean off every row first: BN_c(M) = BN(M P), P = I - 1 1^T/n. With Q an
+# n x (n-1) matrix of orthonormal columns that are orthogonal to 1 (Helmert's), P = Q Q^T, and as
+# Q^T keeps the lengths of the rows of M P, BN_c(M) Q = BN(M Q). The rows of BN_c(M) have mean 0, so
+# that W BN_c(M) = (W BN_c(M) Q) Q^T: in the basis Q the chains with standard BN,
+# H_{l+1} = BN_c(W_l H_l) up to a factor, are those of the papers from H_0 Q, for every W_l,
+# Gaussian, orthogonal or given. Hence every statement of both papers about BN(W H) alone survives
+# mean subtraction with n - 1 for n, its hypotheses asked of H_0 Q: A1 and full rank of the centred
+# samples, and n - 1 = d where meterez2024 has n = d. With n = d the centred samples have rank d - 1
+# at most, the isometry gap of the n samples is infinite, and that of H Q is not defined by a square
+# matrix: theorems 1, 3 and 5 and corollary 4 say nothing of such a network as it stands. What has
+# an activation behind BN, which leads out of the centred rows, is not covered.
 def differences(M: Array) -> Array:
     """M Q: (d, n) -> (d, n-1); column k is the sum of the first k samples less k times the next."""
     M = as_matrix(M, "M")

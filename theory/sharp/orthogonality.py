@@ -23,10 +23,11 @@ from lemmata.theory.rocq import vocabulary as rocq
 # A1 bounds a singular value, s_n(H_k) >= alpha, while the drift condition (theorem 5) contracts
 # with its square. With A_k the event s_n(H_j) >= alpha for j = 1..k, which H_1..H_k decide,
 # E[Vhat_(k+1); A_k] <= (1 - 2/3 alpha^2) E[Vhat_k; A_k] + 1/sqrt(d), and A_k lies in A_(k-1).
-# Unrolled from Vhat_1 <= 1/n, with sum_k r^k <= 1/(1-r), r = 1 - 2/3 alpha^2: E[Vhat_(l+1); A_l] <=
-# r^l/n + 3/(2 alpha^2 sqrt(d)), and V <= 2 n Vhat (lemma 4). This is the mean over the event, at
-# every width; the mean given the event is at most that over its probability, which is 1 in the
-# limit d = inf. Lemma 8's own constant 2n/(n+2) may stand for 2/3, and sqrt(n(n-1)) for 2n.
+# Unrolled from Vhat_1 <= 1/n, with sum_k r^k <= 1/(1-r), r = 1 - 2/3 alpha^2:
+# E[Vhat_(l+1); A_l] <= r^l/n + 3/(2 alpha^2 sqrt(d)), and V <= 2 n Vhat (lemma 4). This is the mean
+# over the event, at every width; the mean given the event is at most that over its probability,
+# which is 1 in the limit d = inf. Lemma 8's own constant 2n/(n+2) may stand for 2/3, and
+# sqrt(n(n-1)) for 2n.
 @claim(
     "sharp:orthogonality-decay",
     title="The orthogonality gap decays with the square of the smallest singular value",
@@ -140,10 +141,10 @@ def squared_gap(alpha: Array, l: int, n: int, d: float, *, power: int = 2) -> Ar
 
 # sharp:average-in-depth: appendix C of daneshmand2021 with the constants of lemmas 6 and 8.
 #
-# With c = (n+2)/(2n), Vhat_k q_k <= c (Vhat_k - E Vhat_(k+1) + sqrt((1-1/n)/d)), q_k = 1/n -
-# Vhat_k; summed over k = 1..l, with E Vhat_1 <= Vhat_0 + sqrt((1-1/n)/d). From n = 2 on c <= 1, and
-# c -> 1/2: a third of the printed constant at large n and l. At d = inf the first term is the
-# whole.
+# With c = (n+2)/(2n), Vhat_k q_k <= c (Vhat_k - E Vhat_(k+1) + sqrt((1-1/n)/d)),
+# q_k = 1/n - Vhat_k; summed over k = 1..l, with E Vhat_1 <= Vhat_0 + sqrt((1-1/n)/d). From n = 2 on
+# c <= 1, and c -> 1/2: a third of the printed constant at large n and l. At d = inf the first term
+# is the whole.
 #
 # The noise is below the trivial 1/(4 n^2) from a width of 4 n^4 (c = 1/2) on. Of narrower networks
 # no such bound is needed: below sharp:critical-width, as at width 800 and batch 500, q_k falls
@@ -266,13 +267,15 @@ def average_gap(l: int, n: int, d: Any, phi_0: Array, *, parts: int = 2, start: 
 #
 # Let g = n/(n+2), the local rate of sharp:gram-map, and c = (1 - 1/n)/(1 - g^2). From orthogonal
 # samples, V(H_0) = 0, it is proved with a rate: for d >= 900 n^6 l
-# |d E V(H_l)^2 - (1 - g^(2l)) c| <= 30 n^3 sqrt(l/d) (1 - g^(2l)) c,
+#
+#     |d E V(H_l)^2 - (1 - g^(2l)) c| <= 30 n^3 sqrt(l/d) (1 - g^(2l)) c,
+#
 # which is sharp:stationary-gap-above and sharp:stationary-gap-below:
 # 1. H_{l+1}^T H_{l+1} is the mean of d independent b b^T, of mean diag(p). With
 #    beta = sum p^2 - 1/n its fourth moment has E[V(H_{l+1})^4 | H_l] <= beta^2 + 8 beta/d + 15/d^2.
 # 2. beta <= g^2 (1 + 2 V)^2 V^2 (sharp:majorisation). So E f(V), f(V) = min(16 n^4 V^4, 1), rises
-#    by at most 96 n^4 (n+2)/d^2 a layer: where V <= 1/(2n) by 1., elsewhere not at all. V^4 <=
-#    f(V).
+#    by at most 96 n^4 (n+2)/d^2 a layer: where V <= 1/(2n) by 1., elsewhere not at all.
+#    V^4 <= f(V).
 # 3. beta >= g^2 ((1 - 2 e) V^2 - 3 V^4/e) for every e > 0: with u uniform on the sphere,
 #    y = sum q_i u_i^2 and z = sum q_i^2 u_i^2, sum p_i q_i = E z/y = E y + E (z - y^2)/y, where
 #    1/y >= 2 n - n^2 y, E (z - y^2) = V^2/(n+2), E (z - y^2)^2 <= 3 V^4/(n (n+2)), and
@@ -289,10 +292,10 @@ def average_gap(l: int, n: int, d: Any, phi_0: Array, *, parts: int = 2, start: 
 #    and keeps it there: outside an event of probability o(1/d), for all l << exp(c' d).
 # 6. On it V_{k+1} <= rho V_k + ||D_k||, rho < 1 (sharp:majorisation), so that in L4
 #    ||V_l|| <= rho^l + O(d^(-1/2)): E V^3 = O(d^(-3/2)) from a depth of order log d on, as in 4.
-# It is the radius of sharp:gap-in-depth at alpha^2 = 1/n: that one is sharp. At n = 2, where E c'^2
-# = a^2 + (1 - a^2)/d, a^2 = c^2/4 + c^4/8 + ... and c^2 is nearly exponential, the next order is
-# 2/3 (1 + 1/(9 d)). For large n it is, heuristically, n/4 (1 + 2/n + 7 n/(12 d)): the mean of log
-# det is kept (sharp:critical-width, 4.). At n = 16, d = 256 a scratch run lay 1 % below it.
+# It is the radius of sharp:gap-in-depth at alpha^2 = 1/n: that one is sharp. At n = 2, where
+# E c'^2 = a^2 + (1 - a^2)/d, a^2 = c^2/4 + c^4/8 + ... and c^2 is nearly exponential, the next
+# order is 2/3 (1 + 1/(9 d)). For large n it is, heuristically, n/4 (1 + 2/n + 7 n/(12 d)): the mean
+# of log det is kept (sharp:critical-width, 4.). At n = 16, d = 256 a scratch run lay 1 % below it.
 def at_rest(n: Any) -> Any:
     """c = (1 - 1/n)/(1 - g^2)."""
     return (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))

@@ -19,11 +19,12 @@ from lemmata.theory.sharp.layers import gram_map
 # sharp:gordon: the smallest singular value of a Gaussian matrix, in expectation.
 #
 # Gordon's inequality: E s_min(G) >= E chi_d - E chi_n for a d x n matrix with independent N(0, 1)
-# entries, d >= n, and sqrt(d) - E chi_d falls as d rises, so that this is at least sqrt(d) -
-# sqrt(n). As s_min is 1-Lipschitz in the entries, s_min > sqrt(d) - sqrt(n) - t with probability at
-# least 1 - exp(-t^2/2). For other entries of unit variance neither form is true at a finite size: a
-# sign matrix repeats a column with positive probability. Bai and Yin: s_min/(sqrt(d) - sqrt(n)) ->
-# 1 for d/n fixed above 1 and a finite fourth moment, so that no larger multiple could stand there.
+# entries, d >= n, and sqrt(d) - E chi_d falls as d rises, so that this is at least
+# sqrt(d) - sqrt(n). As s_min is 1-Lipschitz in the entries, s_min > sqrt(d) - sqrt(n) - t with
+# probability at least 1 - exp(-t^2/2). For other entries of unit variance neither form is true at a
+# finite size: a sign matrix repeats a column with positive probability. Bai and Yin:
+# s_min/(sqrt(d) - sqrt(n)) -> 1 for d/n fixed above 1 and a finite fourth moment, so that no larger
+# multiple could stand there.
 @claim(
     "sharp:gordon",
     title="The smallest singular value of a Gaussian matrix, in expectation",
@@ -153,16 +154,17 @@ def drift_condition(n: int, d: float, v_hat: Array, *, more: int = 2) -> Array:
 # From orthogonal samples sqrt(d) (C - I/n) tends to a Gaussian matrix: C is a mean of d independent
 # u u^T, u uniform on the sphere, whose entries have the variance 1/(n (n+2)), those of the diagonal
 # 2 (n-1)/(n^2 (n+2)). It is A/sqrt(n (n+2)), A the part of trace 0 of a matrix of the GOE (entries
-# of variance 1, of the diagonal 2). C being bounded, its moments follow: d E Vhat^2 -> E
-# lambda_min(A)^2/(n (n+2)), sqrt(d) E Vhat -> -E lambda_min(A)/sqrt(n (n+2)). The eigenvalues of A
-# have the density prod_{i<j} |l_i - l_j| exp(-sum l^2/4) on sum l = 0, so that r = |l| and w = l/r
-# are independent: r^2/2 is chi-square with m = (n-1)(n+2)/2 degrees of freedom, E r^2 = 2 m, and
-# the moments of w_min are integrals over the simplex of the gaps x_k = l_(k+1) - l_k, sum x = 1,
-# with the weight prod_{i<j} (l_j - l_i) |l|^(-m). At n = 2 they are 1/4, where sharp:lemma-7 is
-# attained, and sqrt(pi)/4, at n = 3 29/90 and 0.535, at n = 4 0.332 and 0.555, where sharp:lemma-7
-# has (1 - 1/n)^2 = 0.563 and sharp:drift-condition its root; for large n they fall like 4/n and
-# 2/sqrt(n), the edge of the semicircle. So lemma 7 needs a constant of at least 0.332, and theorem
-# 5 a noise of at least 0.555/sqrt(d); that these are enough for every H, n and d is not proved.
+# of variance 1, of the diagonal 2). C being bounded, its moments follow:
+# d E Vhat^2 -> E lambda_min(A)^2/(n (n+2)), sqrt(d) E Vhat -> -E lambda_min(A)/sqrt(n (n+2)). The
+# eigenvalues of A have the density prod_{i<j} |l_i - l_j| exp(-sum l^2/4) on sum l = 0, so that
+# r = |l| and w = l/r are independent: r^2/2 is chi-square with m = (n-1)(n+2)/2 degrees of freedom,
+# E r^2 = 2 m, and the moments of w_min are integrals over the simplex of the gaps
+# x_k = l_(k+1) - l_k, sum x = 1, with the weight prod_{i<j} (l_j - l_i) |l|^(-m). At n = 2 they are
+# 1/4, where sharp:lemma-7 is attained, and sqrt(pi)/4, at n = 3 29/90 and 0.535, at n = 4 0.332 and
+# 0.555, where sharp:lemma-7 has (1 - 1/n)^2 = 0.563 and sharp:drift-condition its root; for large n
+# they fall like 4/n and 2/sqrt(n), the edge of the semicircle. So lemma 7 needs a constant of at
+# least 0.332, and theorem 5 a noise of at least 0.555/sqrt(d); that these are enough for every H, n
+# and d is not proved.
 def _few(n: Array) -> None:
     natural("n", at_least=2).check(n)
     within("n", 2, 4).check(n)
@@ -251,9 +253,9 @@ def limits_of_the_smallest(n: int) -> Array:
 # so that n E s_min(U)^2 >= E s_min(Z)^2 >= (E s_min(Z))^2 >= (sqrt(d) - sqrt(n))^2, the last by
 # sharp:gordon. Hence for d >= n, and trivially below, E[Vhat(H_{l+1}) | H_l] <= 1/n - (q_n/q_1) (1
 # - sqrt(n/d))_+^2/n. From orthogonal samples it is attained as n and d grow in one ratio (Bai and
-# Yin 1993), and at d = inf. The noise of theorem 5 and lemma 7, of order 1/sqrt(d), is beyond Vhat
-# <= 1/n unless d > n^2; this bound speaks from d = n + 1 on, and tells why theirs cannot: of 500
-# orthogonal samples at width 800 one layer leaves Vhat at 0.96 of its largest value. Nothing
+# Yin 1993), and at d = inf. The noise of theorem 5 and lemma 7, of order 1/sqrt(d), is beyond
+# Vhat <= 1/n unless d > n^2; this bound speaks from d = n + 1 on, and tells why theirs cannot: of
+# 500 orthogonal samples at width 800 one layer leaves Vhat at 0.96 of its largest value. Nothing
 # concentrates there, and the square of lemma 7 is 0.91 of what needs no theorem.
 RATIO = Hypothesis("range", r"0 \le q_n/q_1 \le 1", "ratio", within("ratio", 0, 1).check)
 

@@ -15,13 +15,13 @@ from lemmata.theory.rocq.terms import real
 #
 # Let q = (1 +- c)/2 be the eigenvalues of H^T H, c = sqrt(2) V: for two samples of one norm c is
 # their |cosine|. A row of W H is (sqrt(q_1) z_1, sqrt(q_2) z_2), z ~ N(0, I_2), in the right
-# singular basis; its angle, doubled, has the cosine (c + x)/(1 + c x), x + i y = zeta = (z_1 + i
-# z_2)^2/|z|^2 uniform on the circle. With a = c/(1 + sqrt(1 - c^2)), so that c = 2 a/(1 + a^2), the
-# doubled angle is that of (a + zeta)/(1 + a zeta), a Moebius map of the circle, and the Gram matrix
-# of the next layer is the mean of d of them: c' = |(1/d) sum_j (a + zeta_j)/(1 + a zeta_j)|. Such a
-# map is analytic in the disc, so its mean is its value a at 0: at d = inf c' = a, and as c = 2 a/(1
-# + a^2) is tanh's formula for the double argument, artanh c halves in every layer. At a finite
-# width E c'^2 = a^2 + (1 - a^2)/d.
+# singular basis; its angle, doubled, has the cosine (c + x)/(1 + c x),
+# x + i y = zeta = (z_1 + i z_2)^2/|z|^2 uniform on the circle. With a = c/(1 + sqrt(1 - c^2)), so
+# that c = 2 a/(1 + a^2), the doubled angle is that of (a + zeta)/(1 + a zeta), a Moebius map of the
+# circle, and the Gram matrix of the next layer is the mean of d of them:
+# c' = |(1/d) sum_j (a + zeta_j)/(1 + a zeta_j)|. Such a map is analytic in the disc, so its mean is
+# its value a at 0: at d = inf c' = a, and as c = 2 a/(1 + a^2) is tanh's formula for the double
+# argument, artanh c halves in every layer. At a finite width E c'^2 = a^2 + (1 - a^2)/d.
 def _below_one(c: Array) -> None:
     within("c", 0, 1).check(c)
     if np.any(as_array(c, "c") >= 1):
@@ -96,13 +96,13 @@ def _mean_of_maps(a: Array, Z: Array) -> Array:
 #
 # With q the eigenvalues of H^T H and p their Gram map, sqrt(2) V(H) = q_1 - q_2, and by
 # sharp:gram-variance E V(H')^2 = (1 - 1/d) (p_1 - p_2)^2/2 + 1/(2d). A row is (sqrt(q_1) g_1,
-# sqrt(q_2) g_2); with X = g_1^2 and Y = g_2^2 exchanged in one of two terms p_1 - p_2 = E (q_1^2 -
-# q_2^2) X Y/((q_1 X + q_2 Y)(q_1 Y + q_2 X)), and the two factors below sum to X + Y: it is at
-# least (q_1 - q_2) E 4 X Y/(X + Y)^2 = (q_1 - q_2)/2. Hence E V(H_{l+1})^2 >= r E V(H_l)^2 +
-# 1/(2d), r = (1 - 1/d)/4, from any input. From orthogonal samples it is attained at l = 1, and d
-# times it tends to 2/3, the limit of sharp:stationary-gap. The other half, a bound from above that
-# tends to 2/3, needs a width that grows with the depth, as samples that have once become parallel
-# stay so: sharp:stationary-gap-above.
+# sqrt(q_2) g_2); with X = g_1^2 and Y = g_2^2 exchanged in one of two terms
+# p_1 - p_2 = E (q_1^2 - q_2^2) X Y/((q_1 X + q_2 Y)(q_1 Y + q_2 X)), and the two factors below sum
+# to X + Y: it is at least (q_1 - q_2) E 4 X Y/(X + Y)^2 = (q_1 - q_2)/2. Hence
+# E V(H_{l+1})^2 >= r E V(H_l)^2 + 1/(2d), r = (1 - 1/d)/4, from any input. From orthogonal samples
+# it is attained at l = 1, and d times it tends to 2/3, the limit of sharp:stationary-gap. The other
+# half, a bound from above that tends to 2/3, needs a width that grows with the depth, as samples
+# that have once become parallel stay so: sharp:stationary-gap-above.
 @claim(
     "sharp:two-samples-at-rest",
     title="Of two samples the squared gap does not fall below 2/(3 d + 1)",

@@ -32,8 +32,8 @@ from lemmata.theory.sharp.orthogonality import stationary_square
 #    it grows for y < 1 and shrinks for y > 1. Hence the critical width n^2/4.
 # 4. The next order: with m = n - 1 others at rest and y = m^2/(4 d), E log det A' = E log det A
 #    gives tau(A^2) = 1 + y + (2 y + 7 y^2/3)/m, and then the exponent
-#    (2/m)(1 - y) + (2 - 4 y - 28 y^2/3)/m^2, which vanishes at d = m^2/4 + 17 m/12
-#    = n^2/4 + 11 n/12 + O(1).
+#    (2/m)(1 - y) + (2 - 4 y - 28 y^2/3)/m^2, which vanishes at
+#    d = m^2/4 + 17 m/12 = n^2/4 + 11 n/12 + O(1).
 # At n = 2 the v_j of the factor (1/d) ||(I - P) v||^2 are Cauchy variables: the critical width is 2
 # exactly. From d = n^2 on the exponent is proved to be positive (sharp:exponent-below); that it is
 # negative below some multiple of n^2, and that it rises with d, is measured, not proved.
@@ -296,8 +296,8 @@ def exponent_below(n: int, d: int, l: int, phi_0: Array, *, rate: int = 1) -> Ar
 # With the m = n - 1 others exactly orthogonal, K = I/m, the lengths of the rows, |z_j|^2/m, are
 # independent of their directions, and so of the projector P: the factor Y = (1/d) ||(I - P) v||^2
 # of sharp:exponent-below has the mean E (1/d) sum_j (1 - P_jj) m/|z_j|^2 = (1 - m/d) m/(m-2), since
-# tr P = m and E 1/chi^2_m = 1/(m-2). By Jensen E log Y is at most its log, which is negative for d
-# < m^2/2: in one layer, from orthogonal samples. In depth samples are not orthogonal, and the
+# tr P = m and E 1/chi^2_m = 1/(m-2). By Jensen E log Y is at most its log, which is negative for
+# d < m^2/2: in one layer, from orthogonal samples. In depth samples are not orthogonal, and the
 # critical width is half of that (sharp:critical-width); what is missing for a proof there is said
 # in sharp:exponent-below.
 DISTANCE = rocq.mean(rocq.GAUSSIAN, "W", rocq.ln(rocq.DISTANCE_FACTOR))

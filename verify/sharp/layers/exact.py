@@ -101,8 +101,8 @@ def _moment(q: Array, k: int) -> Array:
 def walk(q: Array, d: Array) -> Array:
     """E V^4 = E|S|^4/(4 d^4), S a sum of d unit vectors u of the plane, at twice the rows' angles.
 
-    |S|^2 = d + 2 sum_(r < s) u_r u_s; E u = (a, 0) and E u u^T = diag(c, 1 - c), so that E (u u')^2
-    = c^2 + (1 - c)^2 and E (u u')(u u'') = a^2 c.
+    |S|^2 = d + 2 sum_(r < s) u_r u_s; E u = (a, 0) and E u u^T = diag(c, 1 - c), so that
+    E (u u')^2 = c^2 + (1 - c)^2 and E (u u')(u u'') = a^2 c.
     """
     a, c = (_moment(q, k) for k in (1, 2))
     pairs, triples = d * (d - 1) / 2, d * (d - 1) * (d - 2)
