@@ -6,6 +6,8 @@ orthogonalisation), appendix_g (activations), figures, figures_in_training (and 
 
 The chain (1) of the paper: H_{l+1} = BN(W_l H_l)/sqrt(d), W_l with G(1/d) entries, d >= n.
 Assumption A1(alpha, l): the smallest singular value of H_k is at least alpha for k = 1..l.
+The text that we have ends before the appendices: claims from there quote their formula, or the
+sentence of the main text that announces them.
 """
 
 # the paper's order is the registry's order

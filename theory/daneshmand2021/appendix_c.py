@@ -23,6 +23,8 @@ def decaying(v_hat: Any) -> Any:
     r" \le \frac{3\, \hat V(H_0)}{2 l} + \frac{3}{2 \sqrt{d}}",
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("l"), width(), unit_norm(rocq.FIRST, "l"), non_negative("v_hat_0")],
+    quotation="If A_1 does not hold, one can still prove that there is a function of "
+    "representations that decays with depth up to a constant",
     source="Appendix C, without A1",
     uses=["daneshmand2021:theorem-5"],
     expected=Verdict.PROVED,

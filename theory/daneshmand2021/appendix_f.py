@@ -39,6 +39,7 @@ def require_samples(s: Array, n: int) -> None:
     kind=Kind.IDENTITY,
     hypotheses=[SINGULAR_VALUES, natural("n")],
     expected=Verdict.REFUTED,
+    quotation="It is easy to check that V(W_l H_l) < V(H_l) holds for the above initialization",
     source="Section 5.2 and Appendix F, eq. (6), for a batch of n >= d samples. As a number: 1"
     " where V(W H) < V(H), which is claimed wherever V(H) > 0",
     uses=["daneshmand2021:appendix-F-step"],
@@ -65,6 +66,7 @@ def gap_falls(s: Array, n: int) -> int:
     r" (\sum_i s_i)^2 (\sum_i s_i^4)^2",
     kind=Kind.UPPER_BOUND,
     hypotheses=[SINGULAR_VALUES],
+    quotation="(sum_i s_i)^2 (sum_i s_i^3)^2 <= (sum_i s_i)^2 (sum_i s_i^4)^2",
     source="Appendix F, last step of the proof",
     sharp="sharp:power-sums",
     expected=Verdict.REFUTED,

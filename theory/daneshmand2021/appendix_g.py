@@ -16,6 +16,8 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("d"), positive("C")],
     expected=Verdict.HOLDS,
+    quotation="we conjecture that hidden representations of modern BN networks obey similar "
+    "stability. A more formal statement of the conjecture is presented in Appendix G.",
     source="Appendix G: O(1/sqrt(d)) beyond some depth, rows scaled as in (1)",
     constant="C",
     trivial=Trivial(
@@ -45,6 +47,8 @@ def gram_radius(d: int, C: float) -> Array:
     kind=Kind.UPPER_BOUND,
     expected=Verdict.HOLDS,
     hypotheses=[natural("l"), natural("d"), positive("c_1"), within("c_2", 0, 1), positive("c_3")],
+    quotation="Although our result is established for linear activations, we conjecture a similar "
+    "result holds for non-linear MLPs",
     source="Appendix G; no constants are given",
     uses=["daneshmand2021:theorem-1"],
     constant="c_3",

@@ -19,6 +19,8 @@ FIGURE_1 = figure(
         x=r"layer $\ell$",
         y=r"$|\cos(h_1, h_2)|$",
     ),
+    quotation="While representations become increasingly orthogonal across layers of a BN network, "
+    "they become increasingly aligned in a vanilla network.",
     source="Section 3.1, Figure 1; c is the mean of |cos(h_1, h_2)|",
     decided_by="|cosine| of two samples, BN from nearly aligned ones, vanilla from orthogonal ones,"
     " d = 32, 50 layers",
@@ -52,6 +54,8 @@ FIGURE_2A = figure(
         y=r"$\log\,V(H_\ell)$",
     ),
     uses=["daneshmand2021:theorem-1"],
+    quotation="we see that log(V_l) linearly decreases for l = 1, ..., 20, then it wiggles around a"
+    " small constant",
     source="Section 3.3, Figure 2a; means of 20 runs",
     decided_by="n = 4, d = 32 and 512, 50 layers, from a diagonal H_0 with one large entry",
     wrong={
@@ -76,6 +80,8 @@ FIGURE_2B = figure(
         published={"slope": {0: -0.46}},
     ),
     uses=["sharp:stationary-gap"],
+    quotation="Our experiments in Fig. 2b suggest that the O(1/sqrt(d)) dependency on width is "
+    "almost tight.",
     source="Section 3.3, Figure 2b; s is the slope of the log of the mean over log d, d = 16..512",
     decided_by="d = 16..512, n = 4; both readings of the layers that are averaged",
     wrong={
@@ -106,6 +112,7 @@ FIGURE_3 = figure(
         x=r"samples $n$",
         y=r"width $d$",
     ),
+    quotation="The blue curve marks d = (n - 28)^1.8 highlighting A_1 holds for d = Omega(n^2).",
     source="Section 3.3, Figure 3; the boundary is drawn near d = (n - 28)^1.8",
     decided_by="the map of (n, d) where A1 held, and where it begins to hold",
     uses=["sharp:critical-width"],

@@ -53,6 +53,8 @@ GAP_OF_ANY_H = Trivial(
     r" + \frac{3 n}{\alpha \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
     kind=Kind.UPPER_BOUND,
     hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    quotation="Under Assumption A_1(alpha, l), the following holds: E[V(H_(l+1))] <= 2 (1 - (2/3) "
+    "alpha)^l + 3n/(alpha sqrt(d))",
     source="Section 3.2, Theorem 1",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
     sharp="sharp:orthogonality-decay",
@@ -88,6 +90,8 @@ def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float, *, times:
     statement=r"H = (M M^\top)^{-1/2} M \implies H^\top H = I_n",
     kind=Kind.IDENTITY,
     hypotheses=[tall("M"), full_rank("M")],
+    quotation="If we replace diag(M)^(-1) by (M)^(-1) in BN formula, in Eq. (1), then all the "
+    "hidden representation will become exactly orthogonal.",
     source="Section 3.2, after Theorem 1 (pseudo-inverse root), under the linear independence that"
     " Section 2.2 assumes throughout: without it equal samples stay equal",
     sharp="sharp:whitening",
@@ -111,6 +115,8 @@ def gram_after_whitening(M: Array) -> Array:
     kind=Kind.UPPER_BOUND,
     variables={"first": r"|\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|"},
     hypotheses=[within("gamma", 0, 1), natural("l", at_least=0), non_negative("first")],
+    quotation="|E[phi(H_l)] - E_(H~pi)[phi(H)]| <= alpha^l |E[phi(H_0)] - E_(H~pi)[phi(H)]| holds "
+    "for alpha in (0, 1) and measurable function phi",
     source="Section 3.2, citing Hairer 2010, Theorem 3.6; for every bounded measurable f",
     uses=["daneshmand2021:theorem-5"],
     sharp="sharp:mixing",
@@ -138,6 +144,8 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     hypotheses=[natural("n")],
     expected=Verdict.HOLDS,
     reason="no proof in Rocq yet: it needs limits in depth, and products of random matrices",
+    quotation="the orthogonality gap of the hidden representations in vanilla networks rapidly "
+    "increases since the rank of representations converges to a one matrix",
     source="Section 3.2 and Appendix D; at a fixed width: at a fixed depth the limit d -> inf keeps"
     " H^T H, and V with it",
     decided_by="the vanilla chain, sampled: V within a margin of sqrt(1 - 1/n) at large depth",
@@ -162,6 +170,8 @@ def gap_of_rank_one(n: int) -> Array:
     r" \text{ with i.i.d. centred unit-variance entries}",
     kind=Kind.LOWER_BOUND,
     hypotheses=[natural("d"), natural("n")],
+    quotation="elements of this matrix are i.i.d. zero-mean and unit variance random "
+    "variables, the minimum singular value of H_0 is greater than sqrt(d) - sqrt(n).",
     source="Section 3.3",
     sharp="sharp:gordon",
     expected=Verdict.REFUTED,
@@ -184,6 +194,8 @@ def smallest_singular_value(d: int, n: int) -> Array:
     r" \tfrac{9}{10},\quad \alpha_0 = s_{\min}(H_0)",
     kind=Kind.LOWER_BOUND,
     hypotheses=[natural("n"), natural("d"), positive("c")],
+    quotation="we check whether A_1(0.1 alpha_0, 1000) holds. Fig. 3 illustrates that this "
+    "assumption hold for d = Omega(n^2)",
     source="Section 3.3, Figure 3: d = Omega(n^2), where A1 held in 10 runs; quantified here, since"
     " at a finite width no event of this kind is certain",
     sharp="sharp:critical-width",

@@ -18,6 +18,8 @@ from lemmata.theory.rocq import vocabulary as rocq
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 n\, \mathbb{E} V(H_l)",
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("n"), unit_norm(rocq.FIRST), non_negative("V")],
+    quotation="the following Gaussian approximation holds: W_2(W_l H_l, G/sqrt(n))^2 <= 2n "
+    "E[V(H_l)]",
     source="Section 4.1, Lemma 2",
     sharp="sharp:wasserstein-from-gap",
     expected=Verdict.PROVED,
@@ -47,6 +49,8 @@ DISTANCE_OF_ANY_H = replace(
     r" + \frac{6 n^2}{\alpha \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
     kind=Kind.UPPER_BOUND,
     hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    quotation="W_2(W_l H_l, G/sqrt(n))^2 <= 4n (1 - (2/3) alpha)^l + 6n^2/(alpha sqrt(d)) holds "
+    "under Assumption A_1(alpha, l)",
     source="Section 4.1, Corollary 3",
     uses=["daneshmand2021:theorem-1", "daneshmand2021:lemma-2"],
     sharp="sharp:wasserstein-decay",
@@ -77,6 +81,7 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, *, times: int =
     kind=Kind.UPPER_BOUND,
     hypotheses=[width(), positive("C")],
     expected=Verdict.REFUTED,
+    quotation="In a O(width^(-1/4))-W_2 ball around Gaussian",
     source="Section 4.2, Table 1, with the Gaussian of corollary 3: around N(0, K), K = H_l^T H_l"
     " of the same H_l, the radius would be 0 given H_l",
     uses=["daneshmand2021:corollary-3"],
