@@ -41,7 +41,14 @@ def file_of(records: list[Any]) -> dict[str, Any]:
     made = recording.made(runner.Settings(Effort.SMOKE, 0, "cpu"))
     run = {**made, "wall_seconds": 0.0, "false_alarm_budget": 1e-6}
     mutants = {"planted": 0, "caught": 0, "survivors": []}
-    file = {"schema": SCHEMA, "run": run, "claims": records, "figures": [], "papers": {}}
+    file = {
+        "schema": SCHEMA,
+        "run": run,
+        "claims": records,
+        "figures": [],
+        "papers": {},
+        "sentences": [],
+    }
     return {**file, "mutants": mutants}
 
 

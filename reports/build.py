@@ -67,7 +67,8 @@ _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
-    """Write index.html and a page for each claim beside the results file; the path of the first.
+    """Write index.html, coverage.html and a page for each claim beside the results file; the path
+    of the first.
 
     What the last page had, figures and formulas, is not made again.
     """
@@ -77,6 +78,8 @@ def build(results: Path) -> Path:
     with _formulas_of_the_last():
         context = _context(found, results.parent)
         pages.write_pages(_claim_pages(context), content["claims"], results.parent)
+        coverage = environment().get_template("coverage.html.j2")
+        write(results.with_name("coverage.html"), coverage.render(context, alone=False))
         return write(results.with_name("index.html"), _index(context))
 
 
@@ -118,7 +121,7 @@ def _claim_pages(context: dict[str, Any]) -> Iterator[tuple[ReadClaim, str]]:
 
 def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
     """All that templates are made from."""
-    run, claims, drawn, papers, notes = found
+    run, claims, drawn, papers, sentences, notes = found
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     dense = pictures(base / PICTURES) if base else {}
     for claim in claims:
@@ -150,6 +153,7 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
         "map": proof_map(claims),
         "drawn_above": {figure["id"] for figure in beside["gallery"]},
         "notes": notes.sentences(),
+        "sentences": sentences,
     }
 
 

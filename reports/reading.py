@@ -17,6 +17,7 @@ from lemmata.verify.results.schema import (
     PaperRecord,
     Results,
     RunRecord,
+    SentenceRecord,
     VerdictWord,
 )
 
@@ -76,6 +77,7 @@ class ReadResults(NamedTuple):
     claims: list[ReadClaim]
     figures: list[FigureRecord]
     papers: dict[str, PaperRecord]
+    sentences: list[SentenceRecord]
     notes: Notes
 
 
@@ -84,7 +86,14 @@ def prepare(results: Results) -> ReadResults:
     claims = [_claim(record) for record in results["claims"]]
     _tell_apart(claims)
     papers = {key: _with_address(paper) for key, paper in results["papers"].items()}
-    return ReadResults(results["run"], claims, results["figures"], papers, _remarks(claims))
+    return ReadResults(
+        results["run"],
+        claims,
+        results["figures"],
+        papers,
+        results["sentences"],
+        _remarks(claims),
+    )
 
 
 def _with_address(paper: PaperRecord) -> PaperRecord:

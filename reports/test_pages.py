@@ -28,6 +28,7 @@ def test_build_writes_a_small_page_beside_the_results(tmp_path: Path) -> None:
     assert written == tmp_path / "index.html"
     assert {path.name for path in tmp_path.iterdir()} == {
         "index.html",
+        "coverage.html",
         "results.json",
         "figures",
         "claims",
@@ -110,6 +111,32 @@ def test_each_claim_has_a_page_with_its_data_and_what_is_gone_has_none(tmp_path:
     (text,) = alone(tmp_path, poisoned).values()
     assert "img" not in Elements(text).tags
     assert Elements(text).tags.count("script") == 1
+
+
+SENTENCE = {"section": "Section 9", "id": "", "decided_by": "", "why_not": ""}
+
+
+def test_the_coverage_page_counts_sentences_and_links_each_to_its_claim(tmp_path: Path) -> None:
+    said = [
+        {**SENTENCE, "paper": "paper", "words": "All rows &c. do.", "decided_by": "paper:lemma-1"},
+        {**SENTENCE, "paper": "paper", "words": "So do columns.", "decided_by": "paper:gone"},
+        {**SENTENCE, "paper": "other", "words": "It is well known.", "why_not": "it is history"},
+    ]
+    (tmp_path / "results.json").write_text(json.dumps(whole(CLAIM, sentences=said)))
+    text = build(tmp_path / "results.json").with_name("coverage.html").read_text(encoding="utf-8")
+    assert "<b>2</b> of <b>3</b> checkable sentences" in text.partition("<main")[0]
+    ours, theirs = part(text, "paper"), part(text, "other")
+    assert "<b>2</b> of <b>2</b> checkable" in ours
+    assert "All rows &amp;c. do." in ours
+    assert "needs a hypothesis" in ours
+    assert 'paper:gone</td><td><span class="soft">not in the file' in ours
+    assert "it is history" in theirs
+    files = {link for link in Elements(text).values["href"] if link.endswith(".html")}
+    assert files == {"index.html", "claims/paper-lemma-1.html"}
+    assert all((tmp_path / file).is_file() for file in files)
+    index = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert 'href="coverage.html"' in index
+    assert f"<q>{CLAIM['quotation']}</q>" in part(index, "paper:lemma-1")
 
 
 ALARMS = {

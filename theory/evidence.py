@@ -3,7 +3,7 @@ for what follows.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -194,6 +194,7 @@ class Figure:
 
     ``sentence`` is what the paper says of it; ``x`` and ``y`` name the axes; ``note``, on the plot
     itself, says what was made smaller or which data were used; ``remarks`` what else is to be said.
+    ``agreement`` counts the published points that agree with ours.
     """
 
     sentence: str
@@ -201,10 +202,17 @@ class Figure:
     y: str
     series: Sequence[Curve]
     points: Sequence[Point] = ()
+    agreement: str = field(init=False)
     log_x: bool = False
     log_y: bool = False
     remarks: Sequence[str] = ()
     note: str = ""
+
+    def __post_init__(self) -> None:
+        agree = sum(point.agrees for point in self.points)
+        said = f"{agree} of {len(self.points)} published points agree with ours"
+        told = said if self.points else "no published values can be recovered"
+        object.__setattr__(self, "agreement", told)
 
 
 @dataclass(frozen=True)

@@ -169,7 +169,8 @@ class Claim:
 class Sentence:
     """A sentence of a paper that can be checked and is not the statement of a claim.
 
-    Either the claim ``decided_by`` decides it too, or ``why_not`` says why no claim does.
+    Either the claim ``decided_by`` decides it too, or ``why_not`` says why no claim does. ``id`` is
+    a name by which `lemmata list` finds it, such as smith2025:remark-depth; it may have none.
     """
 
     words: str
@@ -178,9 +179,12 @@ class Sentence:
     _: KW_ONLY
     decided_by: str = ""
     why_not: str = ""
+    id: str = ""
 
     def __post_init__(self) -> None:
         _short_quotation(self.words, f"a sentence of {self.paper}, {self.section}")
+        if self.id and not self.id.startswith(f"{self.paper}:"):
+            raise ValueError(f"the sentence {self.id!r}; expected an id of {self.paper}")
         if bool(self.decided_by) == bool(self.why_not):
             raise ValueError(
                 f"the sentence {self.words!r} has decided_by={self.decided_by!r} and"
@@ -235,13 +239,9 @@ class Ledger:
             raise ValueError(f"paper {name} is declared twice, first as {self.papers[name]!r}")
         self.papers[name] = reference
 
-    def sentence(
-        self, words: str, paper: str, section: str, *, decided_by: str = "", why_not: str = ""
-    ) -> None:
+    def sentence(self, words: str, paper: str, section: str, **fields: str) -> None:
         """Register a sentence of a paper that can be checked and has no claim of its own."""
-        self.sentences.append(
-            Sentence(words, paper, section, decided_by=decided_by, why_not=why_not)
-        )
+        self.sentences.append(Sentence(words, paper, section, **fields))
 
 
 LEDGER = Ledger(dict(PAPERS))
@@ -253,6 +253,17 @@ def claims() -> dict[str, Claim]:
     order = list(LEDGER.papers)
     found = sorted(LEDGER.claims.values(), key=lambda record: order.index(record.paper))
     return {record.id: record for record in found}
+
+
+def sentences() -> list[Sentence]:
+    """Every checkable sentence in the papers' order: those that claims quote, then the others."""
+    quoted = [
+        Sentence(c.quotation, c.paper, c.source, decided_by=c.id, id=c.id)
+        for c in claims().values()
+        if c.quotation
+    ]
+    order = list(LEDGER.papers)
+    return sorted([*quoted, *LEDGER.sentences], key=lambda one: order.index(one.paper))
 
 
 def get(claim_id: str) -> Claim:

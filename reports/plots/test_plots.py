@@ -124,6 +124,7 @@ DRAWN: dict[str, Any] = {
     "log_x": False,
     "log_y": True,
     "points": [],
+    "agreement": "",
     "remarks": [],
     "note": "",
     "series": [SERIES, CLAIMED, {**CLAIMED, "role": "law"}],

@@ -47,6 +47,7 @@ CLAIM: dict[str, Any] = {
     "paper": "paper",
     "kind": "upper bound",
     "title": "A title",
+    "quotation": "No row is longer than the largest eigenvalue.",
     "statement": r"\|X_j\|^2 \le \lambda_{\max}",
     "source": "Section 1",
     "uses": [],
@@ -139,6 +140,7 @@ def whole(*claims: dict[str, Any], **fields: Any) -> Results:
         "mutants": {"planted": 2, "caught": 1, "survivors": []},
         "figures": [],
         "papers": {},
+        "sentences": [],
     }
     return decode(json.dumps({**file, **fields}).encode(), Results)
 

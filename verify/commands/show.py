@@ -62,11 +62,13 @@ def command(
 def _statement(claim: Claim) -> Lines:
     yield claim.id, ""
     yield "", claim.title
+    if claim.quotation:
+        yield "quotation", f"\u201c{claim.quotation}\u201d"
+    yield "source", f"{claim.source}. {LEDGER.papers[claim.paper]}"
     yield "states", to_unicode(claim.statement)
     for hypothesis in claim.hypotheses:
         yield "assumes", f"{to_unicode(hypothesis.statement)}  ({hypothesis.name})"
     yield "kind", str(claim.kind)
-    yield "source", f"{claim.source}. {LEDGER.papers[claim.paper]}"
     yield "stands in", f"{claim.file}:{claim.line}"
     graded = f" ({claim.grade})" if claim.grade else ""
     yield (
@@ -103,6 +105,8 @@ def _last(record: Record) -> Lines:
     for evidence in record["evidence"]:
         yield "evidence", f"{evidence['method']}: {' against '.join(evidence['routes'])}"
         yield "", f"{evidence['decision']} on {evidence['domain']}, {len(evidence['cells'])} cells"
+        if figure := evidence["figure"]:
+            yield "", figure["agreement"]
         if methods := methods_of(evidence):
             yield "", f"intervals: {methods}"
         if evidence["cells"]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lemmata.reports import keeping
-from lemmata.theory.ledger import PAPERS, claims
+from lemmata.theory.ledger import LEDGER, PAPERS, Sentence, claims
 from lemmata.verify.commands import list as listing
 from lemmata.verify.results import file as results
 from lemmata.verify.results.schema import ClaimRecord, Unreadable
@@ -16,7 +16,8 @@ from lemmata.verify.results.schema import ClaimRecord, Unreadable
 
 def test_the_catalogue_is_that_of_the_same_sources(monkeypatch: pytest.MonkeyPatch) -> None:
     real, asked = listing._of(), []
-    assert [entry.id for entry in real.values()] == [*claims()]
+    named = {one.id for one in LEDGER.sentences if one.id}
+    assert {entry.id for entry in real.values()} == {*claims(), *named}
     assert {entry.about for entry in real.values()} == set(PAPERS.values())
 
     def registered() -> dict[str, listing.Entry]:
@@ -63,6 +64,22 @@ def test_verdicts_are_read_once_from_a_file_that_does_not_change(
             results.write(results.PATH, found)
         assert listing.last_verdicts() == {"sharp:holds": verdict}
         assert len(asked) == times
+
+
+@pytest.mark.usefixtures("made_up_claims")
+def test_sentences_are_listed_with_the_claim_that_decides_them(
+    printed: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = [
+        Sentence("So it is.", "sharp", "Section 1", decided_by="sharp:holds", id="sharp:so"),
+        Sentence("It was known.", "sharp", "Section 2", why_not="it is history"),
+    ]
+    monkeypatch.setattr(LEDGER, "sentences", said)
+    assert "see sharp:holds" in printed("list  sharp:so")
+    listed = printed("list  --sentences")
+    assert "2 checkable sentences, 1 decided by a claim" in listed
+    assert "\u201cSo it is.\u201d (Section 1)\n    sharp:holds: not run" in listed
+    assert "no claim: it is history" in listed
 
 
 @pytest.mark.usefixtures("made_up_claims")

@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -23,6 +24,7 @@ from lemmata.verify.results.schema import (
     PaperRecord,
     Results,
     RunRecord,
+    SentenceRecord,
     Survivor,
 )
 from lemmata.verify.results.writing import replace
@@ -109,7 +111,13 @@ def _merged(
         run["calibration"] = known
     drawn = list(figures.named(kept))
     return Results(
-        schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=drawn, papers=_papers()
+        schema=SCHEMA,
+        run=run,
+        claims=kept,
+        mutants=_count(kept),
+        figures=drawn,
+        papers=_papers(),
+        sentences=_sentences(),
     )
 
 
@@ -120,6 +128,12 @@ def _papers() -> dict[str, PaperRecord]:
         key: {"cited": cited, "address": ADDRESSES.get(key, "")}
         for key, cited in LEDGER.papers.items()
     }
+
+
+def _sentences() -> list[SentenceRecord]:
+    from lemmata.theory.ledger import sentences
+
+    return [cast(SentenceRecord, asdict(one)) for one in sentences()]
 
 
 def _stronger(new: ClaimRecord, old: ClaimRecord) -> bool:

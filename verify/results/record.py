@@ -127,6 +127,7 @@ def _stated(claim: Claim) -> StatementRecord:
         "paper": claim.paper,
         "kind": str(claim.kind),
         "title": claim.title,
+        "quotation": claim.quotation,
         "statement": claim.statement,
         "hypotheses": [
             {"name": h.name, "statement": h.statement, "variable": h.variable}

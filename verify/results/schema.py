@@ -84,13 +84,17 @@ class PointRecord(TypedDict):
 
 
 class FigureData(TypedDict):
-    """A figure re-run; the axes are named in text and $mathtext$."""
+    """A figure re-run; the axes are named in text and $mathtext$.
+
+    ``agreement`` says how many of the published points agree with ours, or that there are none.
+    """
 
     sentence: str
     x: str
     y: str
     series: list[SeriesRecord]
     points: list[PointRecord]
+    agreement: str
     log_x: bool
     log_y: bool
     remarks: Sequence[str]
@@ -188,13 +192,15 @@ class PracticalRecord(TypedDict):
 class StatementRecord(TypedDict):
     """What is claimed; ``file`` is FILE:LINE, ``repair`` the id of the nearest true statement.
 
-    ``grade``: of a statement expected to be refuted, how much is wrong with it, which ``reason``
-    argues: wrong, needs a hypothesis, edge, step, reading.
+    ``quotation`` are the paper's words, which stand at ``source``. ``grade``: of a statement
+    expected to be refuted, how much is wrong with it, which ``reason`` argues: wrong, needs a
+    hypothesis, edge, step, reading.
     """
 
     paper: str
     kind: str
     title: str
+    quotation: str
     statement: str
     hypotheses: list[HypothesisRecord]
     source: str
@@ -309,8 +315,22 @@ class PaperRecord(TypedDict):
     address: str
 
 
+class SentenceRecord(TypedDict):
+    """A checkable sentence of a paper: the claim that decides it, or why none does.
+
+    ``id`` is that of the claim that quotes it, else a name of its own, or empty.
+    """
+
+    id: str
+    paper: str
+    section: str
+    words: str
+    decided_by: str
+    why_not: str
+
+
 class Results(TypedDict):
-    """The whole of results.json."""
+    """The whole of results.json; ``sentences`` are all that the papers have, whatever was run."""
 
     schema: Literal[2]
     run: RunRecord
@@ -318,6 +338,7 @@ class Results(TypedDict):
     mutants: MutantCount
     figures: list[FigureRecord]
     papers: dict[str, PaperRecord]
+    sentences: list[SentenceRecord]
 
 
 class FalseAlarms(TypedDict):
