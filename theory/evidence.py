@@ -58,7 +58,8 @@ class Verdict(StrEnum):
     PROVED = "proved"
     HOLDS = "holds"
     REFUTED = "refuted"
-    UNDECIDED = "undecided"
+    UNDECIDED = "undecided"  # it was run, and the evidence does not decide
+    NOT_RUN = "not run"
 
 
 class Grade(StrEnum):
@@ -222,8 +223,8 @@ class Evidence:
     ``routes`` names the two computations that were compared; they must not share the formula
     under test. ``margin`` is the relative half-width within which a sampled identity counts as
     decided; of a limit it is also how far a finite size may lie from it. ``figure``: what a
-    reproduction drew. ``pending``: why it decides nothing yet, whatever its cells show; it may then
-    have none.
+    reproduction drew. ``pending``: why it decides nothing yet, whatever its cells show; if it was
+    not run it has none, and this says what a run would take.
     """
 
     method: Method
@@ -252,3 +253,8 @@ class Evidence:
             for cell in self.cells:
                 if cell.interval is None:
                     raise ValueError(f"the sampled cell {cell.label!r} has no interval")
+
+    @property
+    def ran(self) -> bool:
+        """Whether anything was observed or drawn."""
+        return bool(self.cells) or self.decision is not None or self.figure is not None

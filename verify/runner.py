@@ -255,7 +255,7 @@ class _Trial:
         kept = self.attempt("reading the record of its proof", _kept_proof, self.claim)
         proof, self.lost = kept or (None, "")
         if not self.checks and proof is None:
-            return Judgement(Verdict.UNDECIDED, written_reason(self.claim), ())
+            return Judgement(Verdict.NOT_RUN, written_reason(self.claim), ())
         judged = [
             self.attempt(f"judging what check {check.name} saw", judge_evidence, self.claim, seen)
             for check, seen, _ in self.observed

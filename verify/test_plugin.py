@@ -69,7 +69,7 @@ VERDICTS = {
     "sharp:false": "refuted",
     "sharp:broken": "undecided",
     "sharp:survived": "holds",
-    "sharp:unchecked": "undecided",
+    "sharp:unchecked": "not run",
 }
 
 

@@ -70,13 +70,13 @@ def test_what_a_run_concludes_and_why_it_fails() -> None:
         (made_up.SURVIVED, [TWICE], "standard", Verdict.HOLDS, [survives]),
         (made_up.SURVIVED, [TWICE], "smoke", Verdict.HOLDS, []),
         (replace(made_up.HOLDS, mutants=()), [silent], "standard", Verdict.UNDECIDED, weak),
-        (made_up.UNCHECKED, [], "standard", Verdict.UNDECIDED, []),
+        (made_up.UNCHECKED, [], "standard", Verdict.NOT_RUN, []),
         (
             made_up.HOLDS,
             [],
             "standard",
-            Verdict.UNDECIDED,
-            [unexpected.format("undecided", "holds") + ", and no check looks at it"],
+            Verdict.NOT_RUN,
+            [unexpected.format("not run", "holds") + ", and no check looks at it"],
         ),
     ):
         result = run(record, *checks, effort=Effort(effort))

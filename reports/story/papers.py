@@ -100,6 +100,7 @@ def _counted(own: list[ReadClaim]) -> Markup:
         "holds": "wherever they were tried",
         "refuted": "false as printed",
         "undecided": "undecided",
+        "not run": "not run",
     }
     parts = []
     for word, means in said.items():

@@ -39,7 +39,7 @@ MayTrain = Annotated[
     typer.Option(
         "--train",
         help="Train the networks of figures in training, once for all of them; without it such"
-        " a figure is drawn from what is kept, or stands undecided: not run.",
+        " a figure is drawn from what is kept, or is not run.",
     ),
 ]
 

@@ -222,8 +222,8 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
     counts = [f"{verdicts[verdict]} {verdict}" for verdict in COLOURS if verdicts[verdict]]
     counts.append(f"{sum(bool(record['failures']) for record in records)} failed")
     writer.print(f"{len(records)} of {selected} claims: {', '.join(counts)}")
-    for why, ids in _left(records).items():
-        writer.print(f"undecided: {', '.join(ids)}: {why}", markup=False)
+    for (verdict, why), ids in _left(records).items():
+        writer.print(f"{verdict}: {', '.join(ids)}: {why}", markup=False)
     for record in records:
         if record["verdict"] == "undecided" and not results.pending(record):
             for cell in ledger_text.undecided_cells(record)[:1]:
@@ -238,12 +238,12 @@ def _row(record: Record) -> list[str]:
     return [record["id"], _verdict(record), *numbers, share, f"{record['seconds']:.1f}"]
 
 
-def _left(records: Sequence[Record]) -> dict[str, list[str]]:
-    """The claims that were left for another time, by the reason."""
-    found: dict[str, list[str]] = {}
+def _left(records: Sequence[Record]) -> dict[tuple[str, str], list[str]]:
+    """The claims that were left for another time, by the verdict and its reason."""
+    found: dict[tuple[str, str], list[str]] = {}
     for record in records:
         if results.pending(record):
-            found.setdefault(record["why"], []).append(record["id"])
+            found.setdefault((record["verdict"], record["why"]), []).append(record["id"])
     return found
 
 

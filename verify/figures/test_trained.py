@@ -62,7 +62,7 @@ def test_it_is_not_run_by_itself_then_trained_once_then_drawn_from_what_is_kept(
 ) -> None:
     path, trained = tmp_path / "results.json", Settings(train=True)
     left = concluded(Settings())
-    assert left.judgement.verdict is Verdict.UNDECIDED
+    assert left.judgement.verdict is Verdict.NOT_RUN
     assert left.judgement.why.startswith("not run")
     assert not left.failures  # though it is expected to hold
     first = concluded(trained)

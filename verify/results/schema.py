@@ -30,7 +30,7 @@ Cube: TypeAlias = Scalar | Sequence[Matrix] | Mapping[str, Matrix]
 Json: TypeAlias = Scalar | Sequence[Cube] | Mapping[str, Cube]
 Parameters: TypeAlias = Mapping[str, Json]
 Seed: TypeAlias = Whole | str
-VerdictWord: TypeAlias = Literal["proved", "holds", "refuted", "undecided"]
+VerdictWord: TypeAlias = Literal["proved", "holds", "refuted", "undecided", "not run"]
 EffortWord: TypeAlias = Literal["smoke", "standard", "thorough", "paper"]
 
 

@@ -116,8 +116,9 @@ def together(
 
     proved: Rocq accepted a proof and no route contradicts it. refuted: some route contradicts the
     claim, for every value of an unspecified constant, and there is no proof. holds: every route
-    agrees and the power is known. undecided: anything else, conflicting routes among it, and a
-    constant for which a larger one might do.
+    agrees and the power is known. not run: nothing is left open but routes that nobody ran.
+    undecided: anything else, conflicting routes among it, and a constant for which a larger one
+    might do.
     """
     cells = [c for j in judged for c in j.cells]
     # 0 <= 0 is no share of a bound, but where the bound is 0 everywhere
@@ -150,12 +151,16 @@ def _verdict(
     if proof:
         return Verdict.PROVED, f"checked {proof.when}", False
     if not judged:
-        return Verdict.UNDECIDED, "no evidence", False
-    if pending := [j.evidence.pending for j in judged if j.evidence.pending]:
-        return Verdict.UNDECIDED, "; ".join(pending), False
-    silent = [j for j in judged if j.decision is _SILENT]
-    if silent:
-        return Verdict.UNDECIDED, f"not decided by {_methods(silent)}", False
+        return Verdict.NOT_RUN, "no evidence", False
+    open_ = [j for j in judged if j.decision is _SILENT]
+    for verdict, left in (
+        (Verdict.UNDECIDED, [j for j in open_ if j.evidence.ran]),
+        (Verdict.NOT_RUN, [j for j in open_ if not j.evidence.ran]),
+    ):
+        if pending := [j.evidence.pending for j in left if j.evidence.pending]:
+            return verdict, "; ".join(pending), False
+        if left:
+            return verdict, f"not decided by {_methods(left)}", False
     if power is None:
         return Verdict.UNDECIDED, "every route agrees, but their power is not known", False
     return Verdict.HOLDS, f"agreed by {_methods(judged)}", False
@@ -169,7 +174,8 @@ def acceptable(verdict: Verdict, expected: Verdict, *, strict: bool) -> bool:
     """Whether a verdict is compatible with the expected one.
 
     An unexpected refutation never is, nor is "holds" or "proved" where a refutation was expected.
-    "undecided" in the place of another is accepted only below standard effort (``strict`` false).
+    "undecided" in the place of another is accepted only below standard effort (``strict`` false),
+    and so is "not run", which is as good as an "undecided" that was expected.
     "holds" is accepted where "proved" is expected: the claim is argued, and Rocq has not checked it
     yet. That a proof which it did check has changed is another failure (``verify.rocq.record``).
     """
@@ -177,6 +183,6 @@ def acceptable(verdict: Verdict, expected: Verdict, *, strict: bool) -> bool:
         return True
     if verdict is Verdict.REFUTED:
         return False
-    if verdict is Verdict.UNDECIDED:
-        return not strict
+    if verdict in (Verdict.UNDECIDED, Verdict.NOT_RUN):
+        return not strict or (verdict, expected) == (Verdict.NOT_RUN, Verdict.UNDECIDED)
     return expected is not Verdict.REFUTED

@@ -70,6 +70,8 @@ def test_every_combination() -> None:
             expected = Verdict.REFUTED
         elif proof:
             expected = Verdict.PROVED
+        elif not evidence:
+            expected = Verdict.NOT_RUN
         elif silent or AGREEING not in evidence:  # a check without cells states no power
             expected = Verdict.UNDECIDED
         else:
@@ -114,6 +116,19 @@ def test_pending_evidence_leaves_a_claim_undecided_and_gives_the_reason() -> Non
     found = combine(a_claim(), [AGREEING, *pending])
     assert (found.verdict, found.why) == (Verdict.UNDECIDED, "no data; no networks")
     assert found.conflict is False
+
+
+def test_what_nobody_ran_is_not_run_unless_what_was_run_leaves_more_open() -> None:
+    left = replace(AGREEING, cells=(), pending="lemmata run --train")
+    for evidence, verdict, why in (
+        ([left], Verdict.NOT_RUN, left.pending),
+        ([AGREEING, left], Verdict.NOT_RUN, left.pending),
+        ([left, replace(AGREEING, pending="too small")], Verdict.UNDECIDED, "too small"),
+        ([left, UNDECIDED], Verdict.UNDECIDED, "not decided by statistical"),
+        ([left, VIOLATED], Verdict.REFUTED, "refuted by adversarial"),
+    ):
+        found = combine(a_claim(), evidence)
+        assert (found.verdict, found.why) == (verdict, why)
 
 
 def entries(low: list[float], high: list[float]) -> Cell:
@@ -276,10 +291,10 @@ def test_a_bound_beyond_the_trivial_one_is_vacuous() -> None:
 
 
 def test_a_verdict_is_acceptable_if_it_is_the_expected_one_or_stronger() -> None:
-    proved, holds, undecided = Verdict.PROVED, Verdict.HOLDS, Verdict.UNDECIDED
-    stronger = {(proved, holds), (proved, undecided), (holds, undecided)}
+    proved, holds, undecided, left = (v for v in Verdict if v is not Verdict.REFUTED)
+    stronger = {(proved, holds), *product((proved, holds), (undecided, left)), (left, undecided)}
     argued = (holds, proved)  # and not yet checked by Rocq
-    weaker = {(undecided, v) for v in (proved, holds, Verdict.REFUTED)}
+    weaker = {*product((undecided, left), Verdict)}
     for pair in product(Verdict, repeat=2):
         strictly = pair[0] is pair[1] or pair in stronger or pair == argued
         assert acceptable(*pair, strict=True) is strictly, pair

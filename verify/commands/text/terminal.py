@@ -12,7 +12,13 @@ if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
     from rich.table import Table
 
-COLOURS = {"proved": "green", "holds": "green", "refuted": "red", "undecided": "yellow"}
+COLOURS = {
+    "proved": "green",
+    "holds": "green",
+    "refuted": "red",
+    "undecided": "yellow",
+    "not run": "dim",
+}
 
 
 _USUAL, _NARROWEST = 80, 20  # columns, where a terminal says that it has none, or fewer
