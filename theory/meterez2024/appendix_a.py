@@ -49,6 +49,7 @@ from lemmata.theory.weingarten.reference import coset_type, pairings
     kind=Kind.LOWER_BOUND,
     variables={"X": "X"},
     hypotheses=[square(), full_rank()],
+    quotation="Lemma A.1 proves isometry bias of Bn",
     source="Appendix A, Lemma A.1 (Joudaki et al. 2023a, Corollary 3); Section 3.1, where the text"
     " says that the gap does not decrease with BN layers: the isometry does not, the gap falls",
     sharp="sharp:bn-identity",
@@ -73,6 +74,7 @@ def isometry_after_bn(X: Array, *, factor: int = 1) -> Array:
     statement=r"X = U \Sigma V^\top:\quad I(\mathrm{BN}(U^\top X)) = 1",
     kind=Kind.IDENTITY,
     hypotheses=[square(), full_rank()],
+    quotation="which has maximum isometry 1 since it's an orthonormal matrix",
     source="Appendix A, Corollary A.3",
     uses=["meterez2024:lemma-2"],
     expected=Verdict.PROVED,
@@ -114,6 +116,8 @@ def _over(numerator: Array, denominator: Array) -> Array:
     r" \mathbb{E}\, w_{ik} w_{il} w_{jk} w_{jl} = \tfrac{-1}{d(d-1)(d+2)}\; (i \ne j, k \ne l)",
     kind=Kind.IDENTITY,
     hypotheses=[natural("d", at_least=2)],
+    quotation="The main quantity we must compute is an expectation of polynomials taken over the"
+    " Haar measure of the Orthogonal group",
     source="Appendix A",
     uses=["meterez2024:weingarten-formula"],
     expected=Verdict.PROVED,
@@ -152,6 +156,7 @@ def _indices(name: str) -> Hypothesis:
     r" \mathrm{Wg}_d(p, q),\quad d \ge k",
     kind=Kind.IDENTITY,
     hypotheses=[natural("d"), _indices("i"), _indices("j")],
+    quotation="the Weingarten formula, studied by [Collins and Śniady, 2006, Collins et al., 2022]",
     source="Appendix A; Collins and Sniady 2006, Collins and Matsumoto 2009",
     expected=Verdict.HOLDS,
     mutants=[
@@ -179,6 +184,8 @@ def sum_over_pairings(i: list[int], j: list[int], d: int, *, kind_of: Any = cose
     r" S = \textstyle\sum_k (\lambda_k - 1)^2",
     kind=Kind.IDENTITY,
     hypotheses=[non_negative("S"), natural("d", at_least=2), trace_normalised(X, "S")],
+    quotation="we have used the fact that the cross terms reduce, where the expectations are"
+    " applications of Weingarten calculus",
     source="Appendix A, proof of Theorem 3; mean eigenvalue 1",
     uses=["meterez2024:weingarten-moments"],
     expected=Verdict.PROVED,

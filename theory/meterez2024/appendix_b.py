@@ -23,6 +23,7 @@ THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
     r" d \phi \le \tfrac{1}{16} \implies \lambda_{\max} \le 1 + 1.65 \sqrt{d \phi}",
     kind=Kind.UPPER_BOUND,
     hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
+    quotation="a simple result on the relation between isometry gap and orthogonality",
     source="Appendix B, Lemma B.1 (constants derived)",
     uses=["meterez2024:lemma-C.8"],
     sharp="sharp:eigenvalue-from-gap",
@@ -51,6 +52,8 @@ def eigenvalue_deviations(phi: Array, d: int, *, factor: int = 2, largest: float
     r" \le -\frac{0.049}{d^2(d+2)} \text{ otherwise}",
     kind=Kind.UPPER_BOUND,
     hypotheses=[non_negative("phi", r"\phi_l"), natural("d", at_least=2), *normalised("phi")],
+    quotation="we prove a lemma that is conditioned on the previous layer isometry gap being"
+    " smaller or larger than",
     source="Appendix B, Lemma B.2 (threshold and constants derived from corollary-4)",
     uses=["meterez2024:corollary-4", "meterez2024:lemma-B.1"],
     sharp="sharp:extremal-drift",

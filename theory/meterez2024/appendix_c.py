@@ -56,6 +56,8 @@ LOSSES = ("cross entropy", "mean squared error")
         one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}"),
         positive("C"),
     ],
+    quotation="In a classification setting, cross entropy and mean squared error losses are"
+    " O(1)-Lipschitz",
     source="Appendix C, Lemma C.2, and Section 3.3, after Theorem 5: O(1) for both, in a"
     " classification setting, per sample",
     sharp="sharp:lipschitz-losses",
@@ -83,6 +85,8 @@ def lipschitz_constant(loss: str, C: Array) -> Array:
         of_full_rank(),
         positive("C"),
     ],
+    quotation="the sum of log-norm gradient of Bn layers remains bounded even if the network has"
+    " infinite depth",
     source="Appendix C, Lemma C.3 (X_0 trace-normalised; for d = n = 1 J_BN is 0 and has no log)",
     uses=["meterez2024:lemma-C.4", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"],
     sharp="sharp:theorem-5",
@@ -116,6 +120,7 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     r" \le 0.76 \sqrt{d \phi}",
     kind=Kind.UPPER_BOUND,
     hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
+    quotation="is the input to a Bn layer, its Jacobian operator norm is bounded by",
     source="Appendix C, Lemma C.4 (constants derived), trace-normalised Gram; for d = n = 1 J_BN is"
     " 0 and has no log",
     expected=Verdict.PROVED,
@@ -143,6 +148,7 @@ def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1)
     statement=r"\mathbb{E} \sum_{l \ge \tau} \sqrt{d \phi_l} \le C d^2",
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("d"), trace_normalised(), of_full_rank(), positive("C")],
+    quotation="which is upper bounded by the geometric series",
     source="Appendix C, Lemma C.5 (X_0 trace-normalised); tau is the hitting time of 1/(16 d), and"
     " as the gap never rises the layers from tau on are those with a gap of at most 1/(16 d)",
     uses=["meterez2024:lemma-B.2"],
@@ -176,6 +182,8 @@ def sum_after_hitting(d: int, C: float) -> Array:
         of_full_rank(),
         positive("C"),
     ],
+    quotation="the hitting time, corresponding to the first layer in our case, that the isometry"
+    " gap drops below the critical value of",
     source="Appendix C, Lemma C.6 (X_0 trace-normalised); as the gap never rises tau is the number"
     " of layers with a gap above 1/(16 d)",
     uses=["meterez2024:lemma-B.2"],
@@ -236,6 +244,8 @@ def _summands(values: Array) -> Array:
         ),
         has_a_log("a gradient", r"\partial L/\partial X_l \ne 0", "last", *gradients.NON_ZERO),
     ],
+    quotation="the spectrum of the orthogonal matrix W contains only the singular value 1 with"
+    " multiplicity d",
     source="Appendix C, Lemma C.12",
     uses=["meterez2024:lemma-C.9"],
     expected=Verdict.PROVED,

@@ -49,6 +49,7 @@ from lemmata.theory.rocq.vocabulary import phi as gap
     statement=r"\|J_{\mathrm{BN}}(X)\|_{op}^2 \le 1 / \lambda_{\min}(X X^\top)",
     kind=Kind.UPPER_BOUND,
     hypotheses=[square(), full_rank()],
+    quotation="a bound on Jacobian operator norm based on the inverse of smallest eigenvalue",
     source="Appendix C.1, Lemma C.7",
     uses=["meterez2024:lemma-C.11", "meterez2024:corollary-C.10"],
     sharp="sharp:bn-jacobian",
@@ -73,6 +74,8 @@ def inverse_smallest_eigenvalue(X: Array) -> Array:
     kind=Kind.LOWER_BOUND,
     hypotheses=[non_negative("phi"), natural("d"), *normalised("phi")],
     expected=Verdict.PROVED,
+    quotation="The minimum eigenvalue of a Gram matrix that is trace-normalized is lower-bounded"
+    " by the isometry gap",
     source="Appendix C.1, Lemma C.8, trace-normalised Gram",
     sharp="sharp:eigenvalue-from-gap",
     mutants=[
@@ -109,6 +112,7 @@ NON_ZERO = Hypothesis(
     r" \frac{1}{\|x\|} \left(I - \frac{x x^\top}{\|x\|^2}\right)",
     kind=Kind.IDENTITY,
     hypotheses=[NON_ZERO],
+    quotation="be the elementwise normalization of the",
     source="Appendix C.1, Lemma C.9",
     expected=Verdict.PROVED,
     mutants=[
@@ -146,6 +150,7 @@ def _one_and_others(first: Array, other: Array, x: Array) -> Array:
     r" \{0, \tfrac{1}{\|x\|}, \dots, \tfrac{1}{\|x\|}\}",
     kind=Kind.IDENTITY,
     hypotheses=[NON_ZERO],
+    quotation="has the eigenvalue 1/||x|| with multiplicity n - 1 and 0 with multiplicity 1",
     source="Appendix C.1, Corollary C.10",
     uses=["meterez2024:lemma-C.9"],
     expected=Verdict.PROVED,
@@ -176,6 +181,7 @@ def normalisation_eigenvalues(x: Array) -> Array:
     statement=r"\|X_j\|^2 \ge \lambda_{\min}(X X^\top)",
     kind=Kind.LOWER_BOUND,
     hypotheses=[square()],
+    quotation="Since this is true for all rows, we get",
     source="Appendix C.1, Lemma C.11",
     expected=Verdict.PROVED,
     mutants=[

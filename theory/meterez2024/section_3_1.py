@@ -51,6 +51,8 @@ from lemmata.theory.spectrum import as_spectrum
     r" \phi(X) = \infty \iff \operatorname{rank} X < n",
     kind=Kind.LOWER_BOUND,
     hypotheses=[hypotheses.matrix(), Hypothesis("non-zero", r"X \ne 0", "X", isometry_gap)],
+    quotation="if there is any collinearity between the columns, the volume will vanish and the"
+    " isometry gap will be infinity",
     source="Section 3.1, after eq. (5)",
     expected=Verdict.HOLDS,
     mutants=[
@@ -76,6 +78,8 @@ def least_gap(X: Array) -> int:
         hypotheses.of_full_rank(),
         hypotheses.positive("C"),
     ],
+    quotation="if the samples in the input batch are not linearly dependent, representations"
+    " approach orthogonality at an exponential rate in depth",
     source="Section 3.1, Theorem 1",
     uses=["meterez2024:lemma-B.2", "meterez2024:corollary-4"],
     sharp="sharp:theorem-1",
@@ -115,6 +119,7 @@ def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:
     r"{(\operatorname{Mean}_j \|(W X)_j\|)^2}\right) I(X),\quad W \in O_d",
     kind=Kind.LOWER_BOUND,
     hypotheses=[square(), full_rank(), hypotheses.orthogonal("W")],
+    quotation="matrix multiplication with orthogonal weights also does not decrease isometry",
     source="Section 3.1, Lemma 2",
     uses=["meterez2024:lemma-A.1"],
     sharp="sharp:bn-identity",
@@ -144,6 +149,7 @@ def _rate(spectrum: Array, over: Callable[[int], int] | None = None) -> Array:
     kind=Kind.LOWER_BOUND,
     hypotheses=[mean_one(), no_zero_eigenvalue()],
     expected=Verdict.PROVED,
+    quotation="to calculate a rate for the isometry increase in expectation",
     source="Section 3.1, Theorem 3 (A.4); equality for orthogonal X, where the factor, which the"
     " text calls always greater than one, is 1; X of full rank, as in the chain (3): else I = 0 on"
     " both sides",
@@ -166,6 +172,8 @@ def expected_isometry(spectrum: Array, *, over: Any = None) -> Array:
     statement=r"\lambda_k(X X^\top) \in (0, 1] \text{ for } X = \mathrm{BN}(\cdot)",
     kind=Kind.UPPER_BOUND,
     hypotheses=[square(), full_rank()],
+    quotation="ensures its eigenvalues lie in the interval (0, 1], in that the multiplicative"
+    " factor in the above inequality is always greater than one",
     source="Section 3.1, after Theorem 3",
     sharp="sharp:eigenvalue-from-gap",
     expected=Verdict.REFUTED,
@@ -188,6 +196,8 @@ def largest_eigenvalue(X: Array) -> int:
     r" \log\left(1 - \frac{\sum_k (\lambda_k - 1)^2}{2 d^2 (d+2)}\right)",
     kind=Kind.UPPER_BOUND,
     hypotheses=[mean_one(), no_zero_eigenvalue()],
+    quotation="The connection between Theorem 3 and the main isometry gap bound stated in Theorem"
+    " 1 is established in the following Corollary",
     source="Section 3.1, Corollary 4 (A.5)",
     uses=["meterez2024:theorem-3"],
     sharp="sharp:drift-from-spread",

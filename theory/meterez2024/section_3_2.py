@@ -14,6 +14,8 @@ from lemmata.theory.rocq.vocabulary import rank as rank_of
     title="No layer can raise the rank",
     statement=r"\operatorname{rank} \mathrm{BN}(W X) \le \operatorname{rank} X",
     kind=Kind.UPPER_BOUND,
+    quotation="since all operations in our MLP can be formulated as matrix products, they cannot"
+    " recover the rank of the representations",
     source="Section 3.2",
     expected=Verdict.PROVED,
     hypotheses=[
@@ -44,6 +46,8 @@ def exact_rank(X: Array, *, less: int = 0) -> Array:
     r"\quad c > 0",
     kind=Kind.LOWER_BOUND,
     hypotheses=[natural("rank", symbol=r"\operatorname{rank} X_0"), natural("n", at_least=2)],
+    quotation="we observe that in practice the gradient does explode for degenerate inputs, as"
+    " shown in Figure 2",
     source="Section 3.2, Figure 2",
     uses=["meterez2024:remark-rank"],
     sharp="sharp:degenerate-explosion",

@@ -58,6 +58,8 @@ LIPSCHITZ_LOSS = (
         *LIPSCHITZ_LOSS,
         positive("C"),
     ],
+    quotation="as long as the input samples are not linearly dependent, the gradients remain"
+    " bounded for any arbitrary depth",
     source="Section 3.3, Theorem 5; the loss is K-Lipschitz in the logits, a hypothesis (the paper"
     " has O(1), and K within C): lemma C.2, on losses that are, is no part of the proof. X_0 is"
     " trace-normalised, as scaling it changes nothing, and for d = n = 1 the gradient is 0. Where"
@@ -103,7 +105,9 @@ def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
     kind=Kind.LOWER_BOUND,
     hypotheses=[natural("d", at_least=2)],
     expected=Verdict.REFUTED,
-    source="Section 3.3, citing Yang et al. 2019, Theorem 3.9",
+    quotation="for MLPs initialized with Gaussian weights and BN, Yang et al. (2019, Theorem 3.9)"
+    " prove that the gradients explode at an exponential rate in depth",
+    source="Introduction, citing Yang et al. 2019, Theorem 3.9; Section 3.3",
     sharp="sharp:gaussian-explosion",
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason="it needs the width of the theorem that it cites, which is one of the limit $d "
@@ -132,6 +136,8 @@ def least_slope_of_gaussian_networks(d: int) -> int:
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("d", at_least=2), natural("n", at_least=2)],
     expected=Verdict.REFUTED,
+    quotation="the assumptions and thereby assertions of the theorem are valid for all practical"
+    " purposes",
     source="Section 3.3, after Theorem 5: as random batches are non-degenerate, its assumptions"
     " 'and thereby assertions of the theorem are valid for all practical purposes'",
     uses=["meterez2024:theorem-5"],
