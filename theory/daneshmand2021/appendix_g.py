@@ -10,7 +10,7 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
 
 @claim(
     "daneshmand2021:conjecture-G",
-    title="With activations the Gram matrix concentrates around its stationary mean",
+    title="With activations the Gram matrix concentrates: seen of 3 samples at depth 10",
     statement=r"Q_{l+1} = \mathrm{BN}(W_l F(Q_l)):\quad"
     r" \mathbb{E} \|Q_l^\top Q_l - \mathbb{E}_\nu Q^\top Q\|_F \le \frac{C}{\sqrt{d}}",
     kind=Kind.UPPER_BOUND,
@@ -26,7 +26,8 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
         {"d": WIDTH, "C": 3.0},
         "d",
     ),
-    reason="a conjecture: tested with C = 3 at n = 3 for ReLU, tanh and sin; the smallest C that"
+    reason="a conjecture of which little was tested: n = 3 samples, ReLU, tanh and sin, widths 16,"
+    " 64 and 512, depth 10 alone, two inputs, C = 3; the smallest C that"
     " the evidence allows is reported, and grows with n. For samples that differ, also in more than"
     " their sign where F is odd: equal and opposite ones stay so at any width, so that nu is not"
     " unique",

@@ -61,11 +61,10 @@ GAP_OF_ANY_H = Trivial(
     trivial=GAP_OF_ANY_H,
     expected=Verdict.REFUTED,
     grade=Grade.WRONG,
-    reason=r"the rate has a singular value, $\alpha$, where the proof gives its square. At "
-    r"$n = 50$ and $d = \infty$ the gap contracts by $n/(n+2) = 50/52 = .962$ a layer near "
-    r"orthogonality, and the bound has at best $1 - 2/(3 \sqrt{50}) = .906$; it is the smaller "
-    "one from $n = 5$ on. "
-    r"Nothing else is wrong: with $\alpha^2$ for $\alpha$ it is true. At widths that "
+    reason=r"at $n = 50$ and $d = \infty$ the gap contracts by $n/(n+2) = 50/52 = .962$ a layer "
+    r"near orthogonality, and the bound by $1 - 2/(3 \sqrt{50}) = .906$ at best, as $\alpha$ is "
+    r"at most $1/\sqrt{n}$. The rate has a singular value, $\alpha$, where the proof gives its "
+    r"square. Nothing else is wrong: with $\alpha^2$ for $\alpha$ it is true. At widths that "
     r"can be built the second term hides it, as $3 n/(\alpha \sqrt{d})$ exceeds the "
     "gap that is left: false at $n = 50$ from $d = 10^{13}$ on",
     mutants=[

@@ -57,10 +57,10 @@ DISTANCE_OF_ANY_H = replace(
     trivial=DISTANCE_OF_ANY_H,
     expected=Verdict.REFUTED,
     grade=Grade.WRONG,
-    reason="it inherits theorem 1's rate. The squared distance of a wide network decays by "
-    r"$(n/(n+2))^2$ a layer near orthogonality, slower than $1 - 2/(3 \sqrt{n})$ from "
-    r"$n = 32$ on. With $\alpha^2$ for $\alpha$ it is true. As there, the second term "
-    "hides it at widths that can be built: false at $n = 300$ from $d = 10^{25}$ on",
+    reason=r"at $n = 50$ and $d = \infty$ the squared distance decays by $(50/52)^2 = .925$ a "
+    r"layer near orthogonality, and the bound by $1 - 2/(3 \sqrt{50}) = .906$ at best. It "
+    r"inherits theorem 1's rate: with $\alpha^2$ for $\alpha$ it is true. As there, the second "
+    "term hides it at widths that can be built: false at $n = 300$ from $d = 10^{25}$ on",
     mutants=[
         Mutant(
             "the rate to the fourth power",

@@ -113,10 +113,11 @@ FIGURE_6 = figure(
     expected=Verdict.REFUTED,
     grade=Grade.READING,
     sharp="sharp:random-step",
-    reason="the weights of the middle layers stay near orthogonal and their gradients are not"
-    " negligible, but there is no bias to orthogonal matrices in it: their gap is what a step of"
-    " the same length in a random direction has, ||W - W_0||^2/d, or more. They stay near where"
-    " they began, which is orthogonal",
+    reason="that the weights of the middle layers stay near orthogonal and that their gradients are"
+    " not negligible holds. 'An implicit bias' to orthogonal matrices is read here as a gap of at"
+    " most half of what a step of the same length in a random direction has, ||W - W_0||^2/d; the"
+    " half is our threshold. This reading fails: the gap is that of a random step, or more. The"
+    " weights stay near where they began, which is orthogonal",
     wrong={
         "the middle layers lose orthogonality": {
             "gap of the middle layer's weights": at_least(0.05)

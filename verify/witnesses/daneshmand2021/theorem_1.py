@@ -1,22 +1,19 @@
-# E V(H_(l+1)) <= 2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt(d)) under A1(alpha, l), at d = 10^13.
+# E V(H_(l+1)) <= 2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt(d)) under A1(alpha, l), at d = inf.
 from mpmath import hyp2f1, mp, mpf, sqrt
 
-mp.dps = 30
-n, few, l, d, failure = 50, 12, 93, mpf(10) ** 13, mpf(1) / 128
-q, radius, least = mpf(8) / (5 * n), mpf(0), mpf(1)
+mp.dps = 60
+n, few, l = 50, 12, 100
+q, least = mpf(8) / (5 * n), mpf(1)
 for _ in range(l + 1):
-    # At d = inf few eigenvalues of H_k^T H_k are q, the others p; r bounds a layer's slope there,
-    # and by Chebyshev width d is within radius of it, but for a probability of failure/(l + 1).
+    # few eigenvalues of H_k^T H_k are q, the others p; a wide layer takes q to the mean of
+    # q s/(q s + p (1 - s)), s the share of few coordinates of a point of the sphere
     p = (1 - few * q) / (n - few)
-    x, y = max(n * q - 1, 1 - n * p) + radius, n * p - radius
-    s, m = n * x * (1 - y), (n + 2) * (n + 4)
-    h = x * (3 + 2 * x) * sqrt((2 * n + 8) * (2 * s + 8 * x * x)) / y**2
-    r = ((2 * s + 8 * x * x) / y + (1 + x) * (4 * sqrt(n * s) + 16 * x + h)) / m
-    r = min((1 + x * sqrt(mpf(6) / n)) / y**2, (n + 4 * x) / (n + 2) + r)
-    radius = sqrt((r * radius) ** 2 + n * (n - 1) * (l + 1) / (d * failure))
-    q = q / p * hyp2f1(1, few / 2 + 1, n / 2 + 1, 1 - q / p) / n
-    least = min(least, (1 - few * q) / (n - few) - radius / n)
-V = sqrt(few / mpf(n - few) * n) * (q - mpf(1) / n)  # the gap, and alpha from the least eigenvalue
-left, alpha = (1 - failure) * V - radius * sqrt(failure / (l + 1)) / n, sqrt(least)
-right = 2 * (1 - 2 * alpha / 3) ** l + 3 * n / (alpha * sqrt(d))
+    before, q = n * q - 1, q / p * hyp2f1(1, few / 2 + 1, n / 2 + 1, 1 - q / p) / n
+    p = (1 - few * q) / (n - few)
+    least = min(least, p)
+alpha = sqrt(least)  # the smallest singular value of all layers
+print("a layer leaves", float((n * q - 1) / before), "of the gap; n/(n + 2) =", n / (n + 2))
+print("the bound leaves", float(1 - 2 * alpha / 3), "and at best", 1 - 2 / (3 * n**0.5))
+left = sqrt(few * (q - mpf(1) / n) ** 2 + (n - few) * (p - mpf(1) / n) ** 2)
+right = 2 * (1 - 2 * alpha / 3) ** l
 print(left, "<=", right, left <= right)
