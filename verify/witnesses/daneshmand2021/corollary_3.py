@@ -12,10 +12,8 @@ for _ in range(l):
     p = (1 - few * q) / (n - few)
     least = min(least, p)
 alpha = sqrt(least)  # the smallest singular value of all layers
-print(
-    "a layer leaves", ((n * q - 1) / before) ** 2, "of it; (n/(n + 2))^2 =", (n / mpf(n + 2)) ** 2
-)
-print("the bound's rate is", 1 - 2 * alpha / 3, "and at best", 1 - 2 / (3 * sqrt(n)))
+print("a layer leaves", float((n * q - 1) / before) ** 2, "of it, near", (n / (n + 2)) ** 2)
+print("the bound leaves", float(1 - 2 * alpha / 3), "and at best", 1 - 2 / (3 * n**0.5))
 left = few * (sqrt(q) - 1 / sqrt(n)) ** 2 + (n - few) * (sqrt(p) - 1 / sqrt(n)) ** 2
 right = 4 * n * (1 - 2 * alpha / 3) ** l
 print(left, "<=", right, left <= right)
