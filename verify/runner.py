@@ -182,10 +182,17 @@ def run_claim(claim: Claim, settings: Settings) -> Result:
     return conclude(claim, settings, [observe(claim, check, settings) for check in checks])
 
 
-def judge_again(claim: Claim, check: Check, settings: Settings) -> JudgedEvidence:
-    """What one check says of its claim, alone and with its own random numbers."""
+def judge_again(
+    claim: Claim, check: Check, settings: Settings, doing: Doing | None = None
+) -> JudgedEvidence:
+    """What one check says of its claim, alone and with its own random numbers.
+
+    ``doing``: what is done with its parts, such as counting them.
+    """
     with working_precision():
-        return judge_evidence(claim, check.function(told(claim, check, settings)))
+        return judge_evidence(
+            claim, check.function(replace(told(claim, check, settings), doing=doing))
+        )
 
 
 def verdict_of(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Judgement:

@@ -1,8 +1,9 @@
 """``lemmata show ID --witness``: a refutation, evaluated again at 50 digits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
-from rich.progress import TimeElapsedColumn
+from rich.progress import MofNCompleteColumn, TimeElapsedColumn
 
 from lemmata.theory.ledger import Claim, Decision, Kind
 from lemmata.verify.commands.common import FAILED
@@ -45,13 +46,20 @@ def refuting_check(
 def _judged(
     claim: Claim, checks: Sequence[Check], settings: Settings
 ) -> Iterator[tuple[Check, JudgedEvidence | str]]:
-    """What each check says now, or what it raised; a terminal shows which one is being run."""
-    with progress(console(), TimeElapsedColumn()) as bar:
+    """What each check says now, or what it raised; a terminal shows which one is being run, and how
+    many of its parts are done.
+    """
+    with progress(console(stderr=True), MofNCompleteColumn(), TimeElapsedColumn()) as bar:
         task = bar.add_task("", total=None)
+
+        def counted(parts: Mapping[str, Callable[[], Any]]) -> dict[str, Any]:
+            return {name: parts[name]() for name in bar.track(parts, task_id=task)}
+
         for k, check in enumerate(checks, 1):
-            bar.update(task, description=f"{check.name}, check {k} of {len(checks)}")
+            name = f"{check.name}, check {k} of {len(checks)}"
+            bar.update(task, description=name, total=None, completed=0)
             try:
-                yield check, judge_again(claim, check, settings)
+                yield check, judge_again(claim, check, settings, counted)
             except Exception as error:  # whatever a check may raise: another one may contradict
                 yield check, f"{type(error).__name__}: {error}"
 

@@ -31,8 +31,8 @@ class _Writer(Console):
         raise BrokenPipeError
 
 
-def console() -> Console:
-    writer = _Writer(highlight=False, soft_wrap=False)
+def console(stderr: bool = False) -> Console:
+    writer = _Writer(highlight=False, soft_wrap=False, stderr=stderr)
     if writer.width < _NARROWEST:
         writer.width = _NARROWEST if writer.width > 0 else _USUAL
     return writer
