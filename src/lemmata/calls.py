@@ -1,0 +1,73 @@
+"""What one calls from Python beside the rooms' own names: a moment, a run, an audit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import flint
+    from torch import Tensor
+    from torch.nn import Module
+
+    from lemmata.theory.weingarten import Polynomial, RationalFunction
+    from lemmata.verify.audit.audit import Audit
+    from lemmata.verify.registry import Effort
+    from lemmata.verify.runner import Result
+
+
+def moment(polynomial: str | Polynomial, d: int | None = None) -> flint.fmpq | RationalFunction:
+    """The mean of a polynomial in the entries of a Haar matrix of O(d), exactly.
+
+    A rational number for a dimension d; else a rational function of d that says from which d on
+    it holds. What has no answer raises ``WeingartenError``.
+    """
+    from lemmata.theory.weingarten import expect, parse
+
+    return expect(parse(polynomial) if isinstance(polynomial, str) else polynomial, d)
+
+
+def run(
+    ids: str | Iterable[str] | None = None,
+    effort: Effort | str = "standard",
+    seed: int = 0,
+    device: str = "cpu",
+) -> list[Result]:
+    """Run the checks of the claims that ids or patterns name, else of all; writes nothing.
+
+    Same settings, same results as ``lemmata run``. A name that no claim has is a ``Misuse``.
+    """
+    from lemmata.verify import runner
+    from lemmata.verify.commands.common import select
+    from lemmata.verify.registry import Effort
+
+    settings = runner.Settings(Effort(effort), seed, device)
+    chosen = select(runner.load(), [ids] if isinstance(ids, str) else ids)
+    return [runner.run_claim(claim, settings) for claim in chosen]
+
+
+def audit(
+    model: Module,
+    batch: Tensor,
+    *,
+    make: Callable[[], Module] | None = None,
+    seeds: int = 5,
+    out: str | Path | None = None,
+) -> Audit:
+    """Set a model beside the theory, as ``lemmata audit`` does; the model is not changed.
+
+    ``batch``: (n, ...), what the model takes. ``make``: makes it anew, with weights from the global
+    random numbers, which are put back; without it the seeds differ in the loss alone. ``out``: a
+    folder for JSON and page. What cannot be audited raises ``CannotAudit``.
+    """
+    from lemmata.verify.audit.audit import Audit
+    from lemmata.verify.audit.running import audited
+    from lemmata.verify.audit.work import Subject
+    from lemmata.verify.audit.writing import written
+
+    name = type(model).__name__
+    found = Audit(audited(Subject(model, batch, make, name), seeds=seeds))
+    if out is not None:
+        written(found.record, Path(out))
+    return found
