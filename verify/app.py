@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 from typer.core import TyperGroup
 
-from lemmata.verify.commands.common import INTERRUPTED, kept_in
+from lemmata.verify.commands.common import INTERRUPTED, results_in
 from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import signals
 
@@ -89,7 +89,7 @@ def _begun(command: Callable[..., int | None]) -> Callable[..., int | None]:
                 option = f"--{name.replace('_', '-')}"
                 raise Misuse(f"{option} is {value}; expected a finite number")
         signals.work()
-        with kept_in(given["from_"], given.get("out")) if "from_" in given else nullcontext():
+        with results_in(given["from_"], given.get("out")) if "from_" in given else nullcontext():
             return command(**given)
 
     return begun

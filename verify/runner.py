@@ -148,7 +148,7 @@ def observe(claim: Claim, check: Check, settings: Settings, doing: Doing | None 
     evidence, error = None, ""
     with strictly(), under_test(claim):
         try:
-            evidence = check.function(replace(told(claim, check, settings), doing=doing))
+            evidence = check.function(replace(run_of(claim, check, settings), doing=doing))
         except Exception as raised:
             error = f"check {check.name} raised {described(raised)}"
     return Observed(evidence, error, time.perf_counter() - start)
@@ -190,9 +190,8 @@ def judge_again(
     ``doing``: what is done with its parts, such as counting them.
     """
     with working_precision():
-        return judge_evidence(
-            claim, check.function(replace(told(claim, check, settings), doing=doing))
-        )
+        run = replace(run_of(claim, check, settings), doing=doing)
+        return judge_evidence(claim, check.function(run))
 
 
 def verdict_of(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Judgement:
@@ -202,8 +201,8 @@ def verdict_of(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Ju
         return _undecided_by(trial.judge(), trial.errors)
 
 
-def told(claim: Claim, check: Check, settings: Settings) -> Run:
-    """What a check is told: its closed form, its address, its share of the false alarms."""
+def run_of(claim: Claim, check: Check, settings: Settings) -> Run:
+    """What a check may depend on: its closed form, its address, its share of the false alarms."""
     address = Address(settings.seed) / claim.id / check.name
     alpha = settings.false_alarms / max(1, _sharing(claim)) / len(checks_of(claim.id))
     return Run(claim.closed_form, settings.effort, address, settings.device, alpha, settings.train)
@@ -299,5 +298,5 @@ class _Trial:
             return True
         if judged.evidence.decision in (None, Decision.CONTRADICTS):
             return False
-        run = replace(told(self.claim, check, self.settings), formula=mutant.formula)
+        run = replace(run_of(self.claim, check, self.settings), formula=mutant.formula)
         return check.function(run).decision is Decision.CONTRADICTS

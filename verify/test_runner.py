@@ -196,7 +196,7 @@ def test_the_false_alarms_of_a_run_are_shared_by_its_claims_and_by_the_checks_of
     for checks in ([TWICE], [TWICE, deciding]):
         for one in known:
             check, *_ = checks_of(register(one, *checks).id)
-            alpha = runner.told(one, check, Settings(false_alarms=0.5)).alpha
+            alpha = runner.run_of(one, check, Settings(false_alarms=0.5)).alpha
             assert alpha == pytest.approx(0.5 / shared[one.id] / len(checks)), one.id
 
 

@@ -56,21 +56,16 @@ def pytest_collection_modifyitems(
     """Add the claims of ``--lemmata-from``, which pytest itself would import as tests."""
     sources = config.getoption("--lemmata-from")
     if sources:
-        from lemmata.verify.commands.common import opened
+        from lemmata.verify.commands.common import load_claims
         from lemmata.verify.errors import Misuse
 
         try:
-            known = opened(sources)
+            known = load_claims(sources)
         except Misuse as error:
             raise pytest.UsageError(str(error)) from error
         for claim in known.values():
             file = ClaimFile.from_parent(session, path=Path(claim.file), nodeid=claim.file)
             items.append(ClaimItem.from_parent(file, name=claim.id, claim=claim))
-
-
-def _out(config: pytest.Config) -> Path | None:
-    out = config.getoption("--lemmata-out")
-    return None if out is None else Path(out)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ClaimFile | None:
@@ -173,30 +168,16 @@ class Collected:
             session.exitstatus = 2
 
     def _write(self) -> None:
-        from dataclasses import replace
-
-        from lemmata.reports.build import build
-        from lemmata.theory.ledger import claims
-        from lemmata.verify.commands.common import kept_in
-        from lemmata.verify.papers.loading import own
-        from lemmata.verify.registry import Effort
+        from lemmata.verify.commands.common import results_in, save
         from lemmata.verify.results import file as results
-        from lemmata.verify.statistics.calibration import renewed
 
-        path = self.config.rootpath / "reports" / "results.json"
-        sources, out = self.config.getoption("--lemmata-from"), _out(self.config)
-        if sources or out:
-            with kept_in(sources, out):
-                path = results.PATH
-        known = own(claims()) if sources else claims()
-        calibration = renewed(path, self.records, known, _settings(self.config).seed)
-        seconds = time.perf_counter() - self.start
-        efforts = dict.fromkeys(record["effort"] for record in self.records)
-        for effort in sorted(efforts):  # smoke first: the file names the standard run
-            settings = replace(_settings(self.config), effort=Effort(effort))
-            of_effort = [record for record in self.records if record["effort"] == effort]
-            results.merge(path, of_effort, known, settings, seconds, calibration)
-        self.notes.append(f"claims run: {len(self.records)}; see {build(path)}")
+        sources, out = (self.config.getoption(f"--lemmata-{name}") for name in ("from", "out"))
+        if not sources and out is None:
+            out = self.config.rootpath / "reports"
+        with results_in(sources, None if out is None else Path(out)):
+            save(self.records, _settings(self.config), time.perf_counter() - self.start)
+            page = results.PATH.with_name("index.html")
+            self.notes.append(f"claims run: {len(self.records)}; see {page}")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         for note in self.notes:

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 C = TypeVar("C")
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+_MANY = 20  # claims to draw
 
 
 Patterns = Annotated[
@@ -52,12 +54,12 @@ From = Annotated[
         help="Claims of your own: a file, a package, or an installed paper; it is run as Python.",
     ),
 ]
-Out = Annotated[  # the command finds the results there: see ``kept_in``
+Out = Annotated[  # the command finds the results there: see ``results_in``
     Path | None, typer.Option(metavar="DIR", help="Where results and page are kept instead.")
 ]
 
 
-def opened(sources: Sequence[str] | None = None) -> dict[str, Claim]:
+def load_claims(sources: Sequence[str] | None = None) -> dict[str, Claim]:
     """The claims that a command is about: those of ``--from``, else our papers'."""
     from lemmata.verify import runner
     from lemmata.verify.papers import loading
@@ -68,7 +70,7 @@ def opened(sources: Sequence[str] | None = None) -> dict[str, Claim]:
 
 
 @contextmanager
-def kept_in(sources: Sequence[str] | None, out: Path | None) -> Iterator[None]:
+def results_in(sources: Sequence[str] | None, out: Path | None) -> Iterator[None]:
     """Within, results stand in ``out``; those of ``--from``, where the user stands, in a folder of
     their own: never in our papers' results.
     """
@@ -128,7 +130,7 @@ def _of_another(paper: str) -> str:
 
 def one(claim_id: str, sources: Sequence[str] | None = None) -> tuple[dict[str, Claim], Claim]:
     """All claims, and the one that is called so."""
-    known = opened(sources)
+    known = load_claims(sources)
     if claim_id not in known:
         raise Misuse(_unknown(claim_id, known))
     return known, known[claim_id]
@@ -160,14 +162,13 @@ def require_workers(workers: int | None, scheduler: str | None) -> None:
         raise Misuse(f"--scheduler is {scheduler!r}; expected such as tcp://127.0.0.1:8786")
 
 
-def working(
-    workers: int | None, scheduler: str | None, tasks: int, settings: Settings
+def workers_for(
+    tasks: int, settings: Settings, workers: int | None, scheduler: str | None = None
 ) -> AbstractContextManager[Pool]:
-    """Those who do ``tasks`` tasks: as many as asked for, else as cores and memory allow."""
+    """Those who do so many tasks: as many as asked for, else as cores and memory allow."""
     from lemmata.verify.machine import memory
     from lemmata.verify.work import pool
 
-    require_workers(workers, scheduler)
     if scheduler is not None:
         return pool.cluster(scheduler)
     if workers is None:
@@ -176,7 +177,7 @@ def working(
     return pool.pool(min(workers, tasks))
 
 
-def carried_out(work: Callable[[], int]) -> int:
+def exit_code(work: Callable[[], int]) -> int:
     """The exit code of work that Ctrl-C or a lost pool may end; what it has done is kept."""
     from lemmata.verify.work.pool import PoolLost
 
@@ -187,6 +188,46 @@ def carried_out(work: Callable[[], int]) -> int:
     except PoolLost as error:
         print(f"lemmata: {error}", file=sys.stderr)
         return MISUSED
+
+
+def save(
+    records: Sequence[Record],
+    settings: Settings,
+    seconds: float,
+    *,
+    page: bool = True,
+    plots: bool = False,
+) -> None:
+    """Merge the records of a run into the results file: the one way in which both doors write it.
+
+    With ``page`` the run is over: the intervals are calibrated if that is due, and the page is
+    built, with ``plots`` of these claims.
+    """
+    from lemmata.theory.ledger import claims
+    from lemmata.verify.machine.effort import Effort
+    from lemmata.verify.papers import loading
+    from lemmata.verify.results import file as results
+    from lemmata.verify.statistics.calibration import renewed
+
+    path, known = results.PATH, loading.own(claims())
+    calibration = renewed(path, records, known, settings.seed) if page else None
+    for effort in Effort:  # smoke first: the file names the strongest run
+        if chosen := [record for record in records if record["effort"] == effort]:
+            run = replace(settings, effort=effort)
+            results.merge(path, chosen, known, run, seconds, calibration)
+    if plots:
+        from lemmata.props.drawn.pictures import picture_of
+        from lemmata.verify.results import pictures
+
+        shown = last_records()
+        chosen = [shown[record["id"]] for record in records if record["id"] in shown]
+        if len(chosen) > _MANY:  # some half a minute
+            print(f"drawing the plots of {len(chosen)} claims", file=sys.stderr)
+        pictures.renew(path.parent, chosen, known, picture_of)
+    if page:
+        from lemmata.reports.build import build
+
+        build(path)
 
 
 def last_records() -> dict[str, Record]:

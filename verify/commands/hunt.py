@@ -13,7 +13,7 @@ from lemmata.verify.commands.common import (
     Seed,
     Workers,
     one,
-    working,
+    workers_for,
 )
 from lemmata.verify.commands.text.terminal import console, print_pairs
 
@@ -52,7 +52,7 @@ def command(
     if at is not None:
         best = hunting.evaluate(claim, at)
     else:
-        them = working(workers, None, hunting.TOGETHER, Settings())
+        them = workers_for(hunting.TOGETHER, Settings(), workers)
         found = hunting.hunt(claim, seed, 60 * minutes, writer, them)
         best, interrupted = found.best, found.interrupted
         writer.print(f"{found.summary}, seed {seed}", highlight=False)

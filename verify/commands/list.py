@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from lemmata.verify.commands.common import From, Out, Patterns, last_records, opened, select
+from lemmata.verify.commands.common import From, Out, Patterns, last_records, load_claims, select
 from lemmata.verify.commands.text.terminal import COLOURS, console
 from lemmata.verify.results.place import ROOT
 
@@ -48,10 +48,10 @@ def command(
     Example: lemmata list 'sharp:*gap*'
     """
     if sentences:
-        opened(from_)
+        load_claims(from_)
         _list_sentences(ids)
         return
-    known = _of(opened(from_)) if from_ else catalogue()
+    known = _of(load_claims(from_)) if from_ else catalogue()
     last = last_verdicts()
     writer = console()
     about = ""

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from lemmata.theory.ledger import Claim
-from lemmata.verify.commands.common import From, opened
+from lemmata.verify.commands.common import From, load_claims
 from lemmata.verify.errors import Misuse
 
 
@@ -33,7 +33,7 @@ def command(
     from lemmata.verify.rocq import driver
 
     by = driver.version()
-    known = {claim.id: claim for claim in driver.theorems(opened(from_).values())}
+    known = {claim.id: claim for claim in driver.theorems(load_claims(from_).values())}
     unknown = [name for name in ids or () if name not in known]
     if unknown:
         raise Misuse(f"{unknown[0]} has no proof in Rocq; `lemmata list` shows the claims")

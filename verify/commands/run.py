@@ -1,29 +1,59 @@
-"""``lemmata run``: its options. What it does stands in run_claims.py and run_seeds.py.
+"""``lemmata run``: the checks of claims, a closing table, the results and the page.
 
-Help loads no claim.
+Help loads no claim, so that what needs them is imported by the functions.
 """
 
-from collections.abc import Mapping
-from typing import Annotated
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from lemmata.verify.commands.common import (
+    FAILED,
+    INTERRUPTED,
+    MISUSED,
     From,
     Out,
     Patterns,
     Scheduler,
     Seed,
     Workers,
-    opened,
+    exit_code,
+    last_records,
+    load_claims,
+    require_workers,
+    save,
     select,
     usable,
+    workers_for,
 )
+from lemmata.verify.commands.text.terminal import COLOURS, console, counting, duration, table
 from lemmata.verify.data.command import DataFolder, use_folder
 from lemmata.verify.errors import Misuse
+from lemmata.verify.machine import memory
 from lemmata.verify.machine.device import Device
 from lemmata.verify.machine.effort import Effort
+from lemmata.verify.results import file as results
+from lemmata.verify.results.identity import code
+from lemmata.verify.results.schema import Unreadable
 
+if TYPE_CHECKING:
+    from lemmata.theory.ledger import Claim
+    from lemmata.verify.results.record import Record
+    from lemmata.verify.runner import Settings
+    from lemmata.verify.work.pool import Pool
+    from lemmata.verify.work.running import Running, TaskFiles
+
+SAVE_EVERY = 60.0  # seconds
+LONG = (Effort.THOROUGH, Effort.PAPER)  # resumed without being asked to
 _LARGEST_SEED = 2**64 - 1  # of several: their names must stay short
 
 HowLong = Annotated[
@@ -90,8 +120,7 @@ def command(
     goes on with --resume, and ends with the same numbers.
 
     With --seeds N --budget 0.05 --effort smoke, at most about one run in twenty may have a verdict
-    against the expected one. The verdicts are kept in reports/seeds: the same command goes on where
-    it was stopped; other code begins anew.
+    against the expected one. The same command continues such a count where it was stopped.
 
     Example: lemmata run 'meterez2024:lemma-C.*' --effort thorough
     """
@@ -102,34 +131,21 @@ def command(
         _refuse(instead, "does not go with --seeds")
         if seed > _LARGEST_SEED:
             raise Misuse(f"--seed with --seeds is too large; expected at most {_LARGEST_SEED}")
-    selected, name = select(opened(from_), ids), usable(device, effort, scheduler)
+    require_workers(workers, scheduler)
+    selected, name = select(load_claims(from_), ids), usable(device, effort, scheduler)
+    _require_writable(results.PATH.parent)
     if data is not None:
         use_folder(data)
     from lemmata.verify import runner
 
     settings = runner.Settings(effort, seed, name, budget or runner.FALSE_ALARM_BUDGET, train=train)
-    if seeds is not None:
-        from lemmata.verify.commands.run_seeds import run_seeds
+    if seeds is None:
+        run = ClaimsRun(selected, settings, resume, fail_fast)
+        return run.carry_out(workers_for(run.tasks, settings, workers, scheduler))
+    from lemmata.verify.commands.run_seeds import SeedsRun
 
-        return run_seeds(
-            selected,
-            settings,
-            seeds,
-            named=bool(ids),
-            keep=keep,
-            workers=workers,
-            scheduler=scheduler,
-        )
-    from lemmata.verify.commands.run_claims import run_claims
-
-    return run_claims(
-        selected,
-        settings,
-        resume=resume,
-        fail_fast=fail_fast,
-        workers=workers,
-        scheduler=scheduler,
-    )
+    count = SeedsRun(selected, settings, range(seed, seed + seeds), named=bool(ids), keep=keep)
+    return count.carry_out(workers_for(count.tasks, settings, workers, scheduler))
 
 
 def _refuse(options: Mapping[str, object], why: str) -> None:
@@ -137,3 +153,188 @@ def _refuse(options: Mapping[str, object], why: str) -> None:
     for option, value in options.items():
         if value:
             raise Misuse(f"{option} {why}")
+
+
+def task_files() -> TaskFiles:
+    """Where the finished tasks of a run stand until it is over."""
+    from lemmata.verify.work.running import TaskFiles
+
+    return TaskFiles(results.PATH.parent / "unfinished")
+
+
+def follow(running: Running, pool: Pool, *columns: Any) -> Iterator[Any]:
+    """What is concluded of each claim, while a terminal shows how far the tasks are."""
+    with counting(*columns) as bar:
+        task = bar.add_task("", total=running.total, completed=running.finished)
+        for found in running.records(pool):
+            left = f"about {duration(running.seconds_left / pool.size)} left"
+            name = found["id"] if isinstance(found, dict) else f"{found[0]} at seed {found[1]}"
+            bar.update(
+                task,
+                total=running.total,
+                completed=running.total - len(running.left),
+                description=f"{len(pool.running)} tasks on {pool.size} workers, {left}; {name}",
+            )
+            yield found
+
+
+class ClaimsRun:
+    """One run of claims from its first task to its table."""
+
+    def __init__(
+        self, selected: Sequence[Claim], settings: Settings, resume: bool, fail_fast: bool
+    ) -> None:
+        from lemmata.theory.ledger import Kind
+        from lemmata.verify.data.loading import require_sound
+        from lemmata.verify.work.running import Running, costs_from
+
+        self.selected, self.settings, self.fail_fast = selected, settings, fail_fast
+        self.start = time.perf_counter()
+        if settings.effort is not Effort.SMOKE and any(one.kind is Kind.FIGURE for one in selected):
+            require_sound()  # else figures would be left out
+        last, own = last_records(), results.last_records(results.archive(results.PATH, settings))
+        done = finished_claims(selected, own, settings) if resume else {}
+        if not resume and settings.effort not in LONG:
+            task_files().clear(settings)
+        missing = [claim for claim in selected if claim.id not in done]
+        self.running = Running(missing, settings, task_files(), costs_from(last))
+        self.tasks = len(self.running.left)
+        self.shown = done  # in the table
+        self.new = {i: one for i, one in done.items() if i not in last}  # the file was lost
+        if self.running.finished or done:
+            text = f"{self.running.finished} of {self.running.total} checks"
+            print(f"resuming a run: {len(done)} claims and {text} are done", file=sys.stderr)
+
+    def carry_out(self, workers: AbstractContextManager[Pool]) -> int:
+        """Do the tasks, save, build the page, print the table; the exit code."""
+        if self.settings.train and (wanted := self.running.trainings):
+            from lemmata.verify.training.cost import told
+
+            print(told(wanted, self.settings.device), file=sys.stderr)
+        ended = exit_code(lambda: self._do_tasks(workers))
+        finished = len(self.shown) == len(self.selected)
+        try:
+            if self.new:
+                drawn = ended != INTERRUPTED and self.settings.effort is not Effort.SMOKE
+                self._save(page=True, plots=drawn)
+            if finished:
+                self.running.files.clear(self.settings)
+        except OSError as error:
+            print(f"lemmata: cannot save {error.filename}: {error.strerror}", file=sys.stderr)
+            ended = ended or MISUSED
+        except Unreadable as error:  # it was damaged while the run went on
+            print(f"lemmata: {error}", file=sys.stderr)
+            ended = ended or MISUSED
+        records = [self.shown[claim.id] for claim in self.selected if claim.id in self.shown]
+        if records:
+            _closing_table(records, len(self.selected))
+        if too_much := memory.excess(self.settings.device, self.settings.effort):
+            print(too_much, file=sys.stderr)
+        if ended == INTERRUPTED:
+            print(f"interrupted: {len(records)} of {len(self.selected)} claims finished and kept")
+        return ended or (FAILED if any(record["failures"] for record in records) else 0)
+
+    def _do_tasks(self, workers: AbstractContextManager[Pool]) -> int:
+        """The exit code is 0 if the last task was done."""
+        from lemmata.verify.commands.text import ledger_text
+
+        columns = []
+        if self.settings.train:
+            from lemmata.verify.training.column import TrainingColumn
+
+            columns = [TrainingColumn()]
+        saved = time.monotonic()
+        with workers as pool:
+            for record in follow(self.running, pool, *columns):
+                self.shown[record["id"]] = self.new[record["id"]] = record
+                if record["failures"]:
+                    console().print(ledger_text.ledger(record) + "\n", markup=False)
+                    if self.fail_fast:
+                        return FAILED
+                if time.monotonic() - saved > SAVE_EVERY:
+                    try:  # a long run may be killed; one that cannot save now goes on
+                        self._save()
+                    except (OSError, Unreadable) as error:
+                        print(f"lemmata: not saved yet: {error}", file=sys.stderr)
+                    saved = time.monotonic()
+        return 0
+
+    def _save(self, *, page: bool = False, plots: bool = False) -> None:
+        seconds = time.perf_counter() - self.start
+        save(list(self.new.values()), self.settings, seconds, page=page, plots=plots)
+
+
+def finished_claims(
+    selected: Sequence[Claim], last: Mapping[str, Record], settings: Settings
+) -> dict[str, Record]:
+    """The last records of these claims with these settings that the same code has made.
+
+    A claim that failed is run again: what broke it may have been the machine.
+    """
+    found = (last[claim.id] for claim in selected if claim.id in last)
+    same = (code(), settings.device)
+    return {
+        one["id"]: one
+        for one in found
+        if (one["code"], one["device"]) == same
+        if not results.pending(one) and not one["failures"]
+    }
+
+
+def _require_writable(folder: Path) -> None:
+    """Refuse a run whose results could not be kept; the folder is made with the first of them."""
+    try:
+        there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+        tempfile.TemporaryFile(dir=there).close()
+    except OSError as error:
+        raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
+
+
+def _closing_table(records: Sequence[Record], selected: int) -> None:
+    from lemmata.verify.commands.text import ledger_text
+
+    heads = ("claim", "verdict", "tight", "power", "caught", "s")
+    writer = console()
+    writer.print(table(heads, map(_row, records), texts=2, gap=1))
+    verdicts = Counter[str](record["verdict"] for record in records)
+    counts = [f"{verdicts[verdict]} {verdict}" for verdict in COLOURS if verdicts[verdict]]
+    counts.append(f"{sum(bool(record['failures']) for record in records)} failed")
+    writer.print(f"{len(records)} of {selected} claims: {', '.join(counts)}")
+    for (verdict, why), ids in _pending(records).items():
+        writer.print(f"{verdict}: {', '.join(ids)}: {why}", markup=False)
+    for record in records:
+        if record["verdict"] == "undecided" and not results.pending(record):
+            for cell in ledger_text.undecided_cells(record)[:1]:
+                text = f"undecided: {record['id']}: {ledger_text.wanting(cell)}"
+                writer.print(f"{text} at {ledger_text.where(cell)}", markup=False)
+
+
+def _row(record: Record) -> list[str]:
+    caught = [mutant["caught_by"] is not None for mutant in record["mutants"]]
+    numbers = _number(record["tightness"]), _number(record["power"])
+    share = f"{sum(caught)}/{len(caught)}" if caught else ""
+    return [record["id"], _verdict(record), *numbers, share, f"{record['seconds']:.1f}"]
+
+
+def _pending(records: Sequence[Record]) -> dict[tuple[str, str], list[str]]:
+    """The claims that were left for another time, by the verdict and its reason."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for record in records:
+        if results.pending(record):
+            found.setdefault((record["verdict"], record["why"]), []).append(record["id"])
+    return found
+
+
+def _number(value: float | str | None) -> str:
+    """Two digits; what strict JSON holds as a string is shortened as one."""
+    from lemmata.verify.commands.text import ledger_text
+
+    if value is None:
+        return ""
+    return ledger_text.short(value) if isinstance(value, str) else f"{value:.2g}"
+
+
+def _verdict(record: Record) -> str:
+    text = record["verdict"] + (", vacuous" if record["vacuous"] else "")
+    mark = "[red]✗[/] " if record["failures"] else ""
+    return f"{mark}[{COLOURS[record['verdict']]}]{text}[/]"

@@ -192,7 +192,7 @@ def cheap(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("LEMMATA_DATA", raising=False)
     monkeypatch.setattr(depth, "draw", lambda *_: Path("plot.svg"))
     monkeypatch.setattr("lemmata.verify.commands.moment.SAMPLES", 16)
-    monkeypatch.setattr("lemmata.verify.commands.run_claims._ClaimsRun.keep", lambda *_, **__: None)
+    monkeypatch.setattr("lemmata.verify.commands.run.save", lambda *_, **__: None)
     monkeypatch.setattr("lemmata.reports.build.build", lambda path: path)
     Property("sharp:false", st.just(None), observe, ("a", "b"), "x")
     return made_up_claims

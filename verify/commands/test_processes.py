@@ -76,7 +76,7 @@ def test_a_run_that_dies_has_kept_what_was_finished_a_minute_ago(
         return observe(claim, *others)
 
     monkeypatch.setattr(runner, "observe", dies_at_the_second)
-    monkeypatch.setattr("lemmata.verify.commands.run_claims.KEPT_EVERY", 0.0)
+    monkeypatch.setattr("lemmata.verify.commands.run.SAVE_EVERY", 0.0)
     with pytest.raises(SystemExit):
         main(["run", "sharp:holds", "sharp:proved"])
     assert kept(made_up_claims) == ["sharp:holds"]

@@ -1,9 +1,10 @@
 """``lemmata run --seeds``: verdicts at several seeds, and the promised rate of false alarms."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -12,13 +13,15 @@ from lemmata.theory import ledger
 from lemmata.theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
 from lemmata.verify import runner
 from lemmata.verify.commands.common import FAILED
-from lemmata.verify.commands.run_seeds import Repeated
-from lemmata.verify.registry import Run
+from lemmata.verify.commands.run_seeds import SeedsRun
+from lemmata.verify.errors import Misuse
+from lemmata.verify.registry import Check, Run
 from lemmata.verify.runner import Settings
 from lemmata.verify.statistics.estimate import estimate
 from lemmata.verify.statistics.intervals import cells_of
 from lemmata.verify.test_support import made_up
-from lemmata.verify.work.pool import Pool, pool
+from lemmata.verify.work.pool import pool
+from lemmata.verify.work.running import SeedVerdict
 
 LAWS = {"coin": 0.5, "rare": 0.02, "frequent": 0.9}  # probabilities of events
 RUNS, BUDGET = 100, 0.05
@@ -42,11 +45,14 @@ def a_claim(name: str, stated: float, true: float) -> Claim:
     return record
 
 
-def repeated(claims: list[Claim], budget: float, runs: int) -> Repeated:
-    found = Repeated(range(runs), Settings(false_alarms=budget), [claim.id for claim in claims])
-    with pool(1) as here:
-        assert len(list(found.add_all(here))) == runs * len(claims) == len(found)
+def repeated(claims: list[Claim], budget: float, runs: int) -> SeedsRun:
+    found = SeedsRun(claims, Settings(false_alarms=budget), range(runs))
+    assert found.run(pool(1)) == 0
     return found
+
+
+def verdicts(claim_id: str, *at_seeds: Verdict) -> dict[int, SeedVerdict]:
+    return {k: SeedVerdict(claim_id, k, verdict, False) for k, verdict in enumerate(at_seeds)}
 
 
 def test_a_hundred_runs_at_a_budget_of_5_percent_show_at_most_that_rate() -> None:
@@ -54,15 +60,13 @@ def test_a_hundred_runs_at_a_budget_of_5_percent_show_at_most_that_rate() -> Non
     found = repeated([a_claim(name, p, p) for name, p in LAWS.items()], BUDGET, RUNS)
     assert not found.too_many
     assert "a share of at most 0.05, is kept" in list(found.lines())[-1]
-    kept = dict.fromkeys(range(RUNS), ("holds", False))
     for count in (13, 14):
-        against = dict.fromkeys(range(count), ("refuted", False))
-        other = replace(
-            found, verdicts=dict.fromkeys(found.ids, kept) | {"sharp:rare": kept | against}
-        )
-        assert len(other.alarms) == count
-        assert other.too_many is (count == 14)
-    assert "a share of at most 0.05, is broken: more than chance allows" in list(other.lines())[-1]
+        rare = [Verdict.REFUTED] * count + [Verdict.HOLDS] * (RUNS - count)
+        found.verdicts = {i: verdicts(i, *[Verdict.HOLDS] * RUNS) for i in found.ids}
+        found.verdicts["sharp:rare"] = verdicts("sharp:rare", *rare)
+        assert len(found.alarms) == count
+        assert found.too_many is (count == 14)
+    assert "a share of at most 0.05, is broken: more than chance allows" in list(found.lines())[-1]
 
 
 def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
@@ -75,8 +79,8 @@ def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
 def test_of_seeds_at_which_not_all_was_run_no_alarm_is_counted() -> None:
     found = repeated([a_claim("coin", 0.5, 0.5), a_claim("rare", 0.02, 0.02)], BUDGET, 3)
     found.verdicts = {
-        "sharp:coin": dict.fromkeys(range(3), ("refuted", False)),
-        "sharp:rare": {1: ("undecided", False)},
+        "sharp:coin": verdicts("sharp:coin", *[Verdict.REFUTED] * 3),
+        "sharp:rare": {1: SeedVerdict("sharp:rare", 1, Verdict.UNDECIDED, False)},
     }
     assert (found.whole, found.alarms) == ({1}, {0, 1, 2})
     assert (found.summary()["runs"], found.summary()["alarms"]) == (1, 1)
@@ -91,7 +95,7 @@ def test_samples_against_a_proof_are_an_alarm(monkeypatch: pytest.MonkeyPatch) -
     record = replace(a_claim("wrong", 0.8, 0.5), expected=Verdict.PROVED)
     monkeypatch.setattr(runner, "checked", lambda claim: made_up.ACCEPTED)
     found = repeated([record], BUDGET, 3)
-    assert found.verdicts[record.id] == dict.fromkeys(range(3), ("undecided", True))
+    assert {one[2:] for one in found.verdicts[record.id].values()} == {(Verdict.UNDECIDED, True)}
     assert found.alarms == {0, 1, 2}
 
 
@@ -118,17 +122,25 @@ def test_the_command_compares_the_verdicts(
 def test_a_count_that_was_stopped_does_not_take_the_place_of_a_whole_one(
     printed: Callable[..., str], made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept, add_all = made_up_claims / "false_alarms.json", Repeated.add_all
+    kept, observe, seeds = made_up_claims / "false_alarms.json", runner.observe, list[int]()
     kept.write_text("of 200 runs")
     a_claim("coin", 0.5, 0.5)
 
-    def stopped(self: Repeated, pool: Pool) -> Iterator[tuple[str, int]]:
-        yield next(add_all(self, pool))
-        raise KeyboardInterrupt
+    def stopped(claim: Claim, check: Check, settings: Settings, *others: Any) -> Any:
+        seeds.append(settings.seed)
+        if len(seeds) == 3:
+            raise KeyboardInterrupt
+        return observe(claim, check, settings, *others)
 
-    monkeypatch.setattr(Repeated, "add_all", stopped)
-    printed("run  --seeds=3  --device=cpu  --keep", code=130)
+    monkeypatch.setattr(runner, "observe", stopped)
+    command = "run  --seeds=3  --device=cpu"
+    assert "1 claims at 2 seeds" in printed(f"{command}  --keep", code=130)
     assert kept.read_text() == "of 200 runs"
+    broken = next(made_up_claims.rglob("*seed1-*/**/*.pickle"))
+    broken.write_bytes(b"")
+    assert "1 claims at 3 seeds" in printed(command)  # the same command continues
+    assert seeds == [0, 1, 2, 1, 2]
+    assert not list(made_up_claims.rglob("*.pickle"))
 
 
 def test_a_smaller_count_does_not_take_the_place_of_a_larger_one(
@@ -149,28 +161,28 @@ def test_a_smaller_count_does_not_take_the_place_of_a_larger_one(
         assert kept.read_text() == broken
 
 
-def test_two_counts_at_once_keep_both(made_up_claims: Path) -> None:
-    one, other = (Repeated([seed], Settings(), ["sharp:a"]) for seed in (1, 2))
-    one.verdicts, other.verdicts = (
-        {"sharp:a": {1: ("holds", False)}},
-        {"sharp:b": {2: ("holds", True)}},
-    )
-    one.save()
-    other.save()
-    last = Repeated([1], Settings(), [])
-    last.load()
-    assert last.verdicts == {"sharp:a": {1: ("holds", False)}, "sharp:b": {2: ("holds", True)}}
-
-
-def test_a_run_that_is_stopped_keeps_whole_runs() -> None:
+def test_a_run_that_is_stopped_keeps_whole_runs(
+    made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Seed by seed, not claim by claim; a claim that samples nothing is let go after the first."""
     claims = [a_claim(name, p, p) for name, p in LAWS.items()]
     exact = Evidence(Method.EXACT, ("a", "b"), "all", decision=Decision.AGREES)
     claims.append(made_up.claim("exact", Kind.IDENTITY, lambda x: 1.0))
     ledger.register(made_up.register(claims[-1], made_up.finding(exact)))
-    found = Repeated(range(5), Settings(), [claim.id for claim in claims])
-    with pool(1) as here:
-        done = [seed for _, seed in found.add_all(here)]
-    assert done == sorted([0, *[*range(5)] * len(LAWS)])
+    found, order = SeedsRun(claims, Settings(), range(5)), list[int]()
+    observe = runner.observe
+
+    def noting(claim: Claim, check: Check, settings: Settings, *others: Any) -> Any:
+        order.append(settings.seed)
+        return observe(claim, check, settings, *others)
+
+    monkeypatch.setattr(runner, "observe", noting)
+    found.run(pool(1))
+    assert order == sorted([0, *[*range(5)] * len(LAWS)])
     assert found.ids == [claim.id for claim in claims[:-1]]
     assert found.whole == {*range(5)}
+    (made_up_claims / "unfinished").rename(made_up_claims / "elsewhere")
+    only_exact = SeedsRun(claims[-1:], Settings(), range(2))
+    with pytest.raises(Misuse, match="none of these claims samples"):
+        only_exact.carry_out(pool(1))
+    assert not (made_up_claims / "unfinished").exists()

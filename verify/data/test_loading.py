@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from lemmata.theory.test_support.comparing import over
-from lemmata.verify.commands.run_claims import run_claims
+from lemmata.verify.commands.run import ClaimsRun
 from lemmata.verify.data import catalogue, loading
 from lemmata.verify.data.catalogue import SOURCES, TEST, TRAIN, File
 from lemmata.verify.data.errors import Corrupt, DataError, Missing, WrongChecksum
@@ -125,9 +125,8 @@ def test_figures_are_not_run_with_data_that_is_not_as_published(
     (small / "MNIST/raw/train-0").write_bytes(b"<html>")
     monkeypatch.setenv(loading.VARIABLE, str(small))
     table = [load_claims()["meterez2024:table-D1"]]
-    how = {"resume": False, "fail_fast": False, "workers": 1, "scheduler": None}
     with pytest.raises(Misuse, match="train-0 has 6 bytes of MD5 sum"):
-        run_claims(table, Settings(), **how)  # type: ignore[arg-type]
+        ClaimsRun(table, Settings(), resume=False, fail_fast=False)
 
 
 def test_a_file_of_the_right_checksum_is_still_validated(

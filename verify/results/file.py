@@ -79,9 +79,9 @@ def merge(
     with locked(path.parent):
         own = archive(path, settings)
         own_last, last = read(own), read(path)
-        write(own, _merged(own_last, records, order, settings, seconds, None, lambda *_: True))
         content = _merged(last, records, order, settings, seconds, calibration, _stronger)
-        write(path, content)
+        write(path, content)  # first: what the archive has, a run that is resumed does not repeat
+        write(own, _merged(own_last, records, order, settings, seconds, None, lambda *_: True))
         for name, table in figures.tables(content["claims"]):
             replaced(path.parent / name, table)
 
@@ -150,16 +150,6 @@ def _stronger(new: ClaimRecord, old: ClaimRecord) -> bool:
     if strength != last:
         return strength > last
     return new["seed"] == old["seed"] or new["code"] != old["code"]
-
-
-def remembered(record: ClaimRecord, last: Mapping[str, ClaimRecord]) -> bool:
-    """Whether the ``last`` records know of this one, shown or in their history."""
-    if (old := last.get(record["id"])) is None:
-        return False
-    history = old["history"]
-    run = (record["effort"], record["seed"], record["time"])
-    known = ((one["effort"], one["seed"], one["time"]) for one in history)
-    return len(history) >= REMEMBERED or run in known
 
 
 def pending(record: ClaimRecord) -> bool:

@@ -3,7 +3,7 @@
 A task is one check of one claim, or a part of it where it has parts (``run.each``, ``run.over``).
 It is named by ids and settings, so that any process with the same code can do it, and the result
 does not depend on who does it or in which order. A finished task is kept in a file of its own until
-the run is over, so that a run which was stopped can be taken up.
+the run is over, so that a run which was stopped can be resumed.
 """
 
 from __future__ import annotations
@@ -12,19 +12,21 @@ import functools
 import io
 import pickle
 import shutil
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lemmata.theory.ledger import Claim, Formula
+from lemmata.theory.ledger import Claim, Formula, Verdict
 from lemmata.verify import runner
 from lemmata.verify.registry import Doing, checks_of
 from lemmata.verify.results import record as recording
-from lemmata.verify.results.file import replaced
+from lemmata.verify.results.file import replaced, run_name
+from lemmata.verify.results.identity import code
 from lemmata.verify.results.record import Record
 from lemmata.verify.runner import Observed, Settings
 from lemmata.verify.work.pool import Job, Pool
@@ -48,6 +50,10 @@ class Task:
     def address(self) -> tuple[str, str]:
         part = "" if self.part is None else f"-part-{self.part}"
         return self.claim_id, f"{self.check}-{checks_of(self.claim_id)[self.check].name}{part}"
+
+    @property
+    def trial(self) -> tuple[str, Settings]:
+        return self.claim_id, self.settings
 
     @property
     def whole(self) -> Task:
@@ -122,10 +128,19 @@ def conclude_claim(claim_id: str, settings: Settings, seen: list[Observed]) -> R
     return recording.record(runner.conclude(runner.load()[claim_id], settings, seen))
 
 
-def judge_claim(claim_id: str, settings: Settings, seen: list[Observed]) -> tuple[str, bool]:
-    """The verdict alone, and whether routes contradict each other."""
+def judge_claim(claim_id: str, settings: Settings, seen: list[Observed]) -> SeedVerdict:
+    """The verdict alone."""
     found = runner.verdict_of(_remembering(runner.load()[claim_id]), settings, seen)
-    return str(found.verdict), found.conflict
+    return SeedVerdict(claim_id, settings.seed, found.verdict, found.conflict)
+
+
+class SeedVerdict(NamedTuple):
+    """The verdict on a claim at one seed, and whether its routes contradict each other."""
+
+    claim_id: str
+    seed: int
+    verdict: Verdict
+    conflict: bool
 
 
 def _remembering(claim: Claim) -> Claim:
@@ -169,40 +184,45 @@ class _TaskUnpickler(pickle.Unpickler):
         return super().find_class(module, name)
 
 
-class Kept:
-    """The finished tasks of one run, in a folder of its own; without a folder nothing is kept."""
+class TaskFiles:
+    """The finished tasks of runs, each in a folder of its own; nothing is kept without ``root``."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self.folder = folder
+    def __init__(self, root: Path | None = None) -> None:
+        self.root = root
 
     def get(self, task: Task) -> Observed | Part | None:
         """The result of the task; None if it is not finished, or its file cannot be read."""
-        try:
-            found = _TaskUnpickler(io.BytesIO(self._file(task).read_bytes())).load()
-        except Exception:  # whatever a broken file makes of pickle: the task is done again
+        if self.root is None or not (file := self._file(task)).exists():
             return None
-        return found if isinstance(found, Observed if task.part is None else Part) else None
+        try:
+            found = _TaskUnpickler(io.BytesIO(file.read_bytes())).load()
+        except Exception:  # whatever a broken file makes of pickle
+            found = None
+        if isinstance(found, Observed if task.part is None else Part):
+            return found
+        print(f"lemmata: {file} cannot be read; this check is run again", file=sys.stderr)
+        return None
 
     def put(self, task: Task, result: Observed | Part) -> None:
-        """An error is not kept: a run that is taken up tries again."""
-        if not result.error and self.folder is not None:
+        """Keep a result, but no error: a run that is resumed tries again."""
+        if not result.error and self.root is not None:
             replaced(self._file(task), pickle.dumps(result))
 
-    def clear(self) -> None:
-        """The run is over; the folder of unfinished runs goes with the last of them."""
-        if self.folder is not None:
-            shutil.rmtree(self.folder, ignore_errors=True)
+    def clear(self, settings: Settings) -> None:
+        """The run is over; the folder of all runs goes with the last of them."""
+        if self.root is not None:
+            shutil.rmtree(self._folder(settings), ignore_errors=True)
             with suppress(OSError):
-                self.folder.parent.rmdir()
+                self.root.rmdir()
+
+    def _folder(self, settings: Settings) -> Path:
+        assert self.root is not None
+        budget = f"-budget{settings.false_alarms:g}"
+        return self.root / f"{run_name(settings)}-{settings.device}{budget}-{code()}"
 
     def _file(self, task: Task) -> Path:
-        if self.folder is None:
-            raise FileNotFoundError(task.address)
         claim, check = task.address
-        return self.folder / claim.replace(":", "-") / f"{check}.pickle"
-
-
-NOWHERE = Kept(None)
+        return self._folder(task.settings) / claim.replace(":", "-") / f"{check}.pickle"
 
 
 Costs = Callable[[Task], float]  # seconds, as far as they are known
@@ -225,28 +245,35 @@ def costs_from(last: Mapping[str, Record]) -> Costs:
 
 
 class Running:
-    """The tasks of one run, for both doors; ``records`` does them.
+    """The tasks of claims at one seed or several, for both doors; ``records`` does them.
 
-    Tasks that ``kept`` has are not done again; what is done now is added to it.
+    Tasks that stand in ``files`` are not done again; what is done now is added there. ``conclude``
+    makes a claim's record, or whatever is wanted, from what its checks saw at a seed.
     """
 
     def __init__(
         self,
         selected: Sequence[Claim],
         settings: Settings,
-        kept: Kept = NOWHERE,
+        files: TaskFiles | None = None,
         cost: Costs = lambda task: 1.0,
+        seeds: Sequence[int] | None = None,
+        conclude: Callable[[str, Settings, list[Observed]], Any] = conclude_claim,
     ) -> None:
-        self.settings, self.kept, self.cost = settings, kept, cost
-        self.seen: dict[str, dict[int, Observed]] = {claim.id: {} for claim in selected}
-        tasks = [task for claim in selected for task in tasks_of(claim.id, settings)]
+        self.files, self.conclude = files or TaskFiles(), conclude
+        runs = [settings] if seeds is None else [replace(settings, seed=seed) for seed in seeds]
+        self.seen: dict[tuple[str, Settings], dict[int, Observed]] = {
+            (claim.id, run): {} for run in runs for claim in selected
+        }
+        tasks = [task for trial in self.seen for task in tasks_of(*trial)]
         self.parts: dict[Task, list[Part | None]] = {}  # of the checks that were cut
-        for task in tasks:
-            if isinstance(found := self.kept.get(task), Observed):
-                self.seen[task.claim_id][task.check] = found
-        self.left = [task for task in tasks if task.check not in self.seen[task.claim_id]]
-        self.left.sort(key=lambda task: -cost(task))
-        self.total, self.taken_up = len(tasks), len(tasks) - len(self.left)
+        self.left: dict[Task, float] = {}  # with the seconds they may take, in the order of work
+        for task in sorted(tasks, key=lambda task: (task.settings.seed, -cost(task))):
+            if isinstance(found := self.files.get(task), Observed):
+                self.seen[task.trial][task.check] = found
+            else:
+                self.left[task] = cost(task)
+        self.total, self.finished = len(tasks), len(tasks) - len(self.left)
 
     @property
     def trainings(self) -> list[Training]:
@@ -255,60 +282,57 @@ class Running:
         for task in self.left:
             check, claim = checks_of(task.claim_id)[task.check], runner.load()[task.claim_id]
             if runs := vars(check.function).get("trainings"):
-                found += runs(runner.told(claim, check, self.settings)).values()
+                found += runs(runner.run_of(claim, check, task.settings)).values()
         return found
 
     @property
     def seconds_left(self) -> float:
         """Of one worker."""
-        return sum(
-            self.cost(task.whole) / len(self.parts.get(task.whole, [None])) for task in self.left
-        )
+        return sum(self.left.values())
 
-    def records(self, pool: Pool) -> Iterator[Record]:
-        """The record of every claim, as they are finished."""
+    def records(self, pool: Pool) -> Iterator[Any]:
+        """What is concluded of every claim, as they are finished."""
         jobs = deque(Job(task, begin_check, (task,)) for task in self.left)
-        for claim_id in self.seen:  # those that were taken up whole, or have no check
-            jobs.extend(self._conclusion(claim_id))
+        for trial in self.seen:  # those of which every check is finished, or that have none
+            jobs.extend(self._conclusion(trial))
         for job, result in pool.results(jobs):
-            if isinstance(result, int):
-                jobs.extendleft(self._parts(job.name, result))
-            elif isinstance(job.name, Task):
-                jobs.extendleft(self._take(job.name, result))
-            else:
+            if not isinstance(job.name, Task):
                 yield result
+            elif isinstance(result, int):
+                jobs.extendleft(self._parts(job.name, result))
+            else:
+                jobs.extendleft(self._take(job.name, result))
 
     def _parts(self, task: Task, count: int) -> Iterator[Job]:
-        """Those of a check that are not kept."""
-        self.left.remove(task)
+        """Those of a check that are not done yet."""
+        seconds = self.left.pop(task) / max(1, count)
         self.total += count - 1
         self.parts[task] = [None] * count
         for part in (replace(task, part=k) for k in range(count)):
-            self.left.append(part)
-            if isinstance(found := self.kept.get(part), Part):
+            self.left[part] = seconds
+            if isinstance(found := self.files.get(part), Part):
                 yield from self._take(part, found)
             else:
                 yield Job(part, run_part, (part,))
 
     def _take(self, task: Task, result: Observed | Part) -> Iterator[Job]:
         """Keep the result of a finished task; the jobs that can be done after it."""
-        if task in self.left:  # a check in parts has left it when it was cut
-            self.left.remove(task)
+        self.left.pop(task, None)  # a check in parts has left it when it was cut
         with suppress(OSError):  # then it would be done again: no reason to end the run
-            self.kept.put(task, result)
+            self.files.put(task, result)
         if isinstance(result, Observed):
-            self.seen[task.claim_id][task.check] = result
-            yield from self._conclusion(task.claim_id)
+            self.seen[task.trial][task.check] = result
+            yield from self._conclusion(task.trial)
             return
         parts = self.parts[task.whole]
         parts[task.part or 0] = result
         if None not in parts:
             yield Job(task.whole, join_parts, (task.whole, parts))
 
-    def _conclusion(self, claim_id: str) -> Iterator[Job]:
-        """The last job of a claim, once all its checks have been run."""
-        seen = self.seen[claim_id]
-        if len(seen) == len(checks_of(claim_id)):
+    def _conclusion(self, trial: tuple[str, Settings]) -> Iterator[Job]:
+        """The last job of a claim at a seed, once all its checks have been run."""
+        seen = self.seen[trial]
+        if len(seen) == len(checks_of(trial[0])):
             in_order = [seen[k] for k in sorted(seen)]
-            self.seen[claim_id] = {}  # the job has it now
-            yield Job(claim_id, conclude_claim, (claim_id, self.settings, in_order))
+            self.seen[trial] = {}  # the job has it now
+            yield Job(trial, self.conclude, (*trial, in_order))

@@ -13,7 +13,7 @@ from lemmata.theory.ledger import Cell, Evidence, Method
 from lemmata.theory.spectrum import from_deviations
 from lemmata.verify.registry import checks_of
 from lemmata.verify.runner import Observed, Settings, load
-from lemmata.verify.work.running import Kept, Task, run_check, tasks_of
+from lemmata.verify.work.running import Task, TaskFiles, run_check, tasks_of
 
 TASK = Task("sharp:lemma-4", 0, Settings())
 
@@ -32,7 +32,7 @@ def test_numbers_of_every_arithmetic_come_back_to_the_last_bit(tmp_path: Path) -
     with mpmath.workdps(50), flint.ctx.workdps(50):
         third, ball = mpmath.mpf(1) / 3, flint.arb(1) / 3
     spectrum = from_deviations(np.array([-third, third]), [1, 1])
-    kept = Kept(tmp_path)
+    kept = TaskFiles(tmp_path)
     for value in (0.1, 7, third, flint.fmpq(1, 3), np.array([third]), np.eye(2), True, "text"):
         kept.put(TASK, seen(value))
         found = kept.get(TASK)
@@ -48,7 +48,7 @@ def test_numbers_of_every_arithmetic_come_back_to_the_last_bit(tmp_path: Path) -
 
 
 def test_the_evidence_of_real_checks_can_be_kept(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
+    kept = TaskFiles(tmp_path)
     for claim_id in ("sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:remark-eigenvalues"):
         for task in tasks_of(claim_id, Settings()):
             result = run_check(task)
@@ -60,7 +60,7 @@ def test_the_evidence_of_real_checks_can_be_kept(tmp_path: Path) -> None:
 
 
 def test_an_error_is_not_kept_and_a_broken_file_is_no_result(tmp_path: Path) -> None:
-    kept = Kept(tmp_path)
+    kept = TaskFiles(tmp_path)
     kept.put(TASK, Observed(None, "it broke", 1.0))
     assert kept.get(TASK) is None
     kept.put(TASK, seen(1.0))
@@ -82,7 +82,7 @@ class _Hostile:
 
 
 def test_a_hostile_file_runs_nothing(tmp_path: Path) -> None:
-    kept, made = Kept(tmp_path / "kept"), tmp_path / "made"
+    kept, made = TaskFiles(tmp_path / "kept"), tmp_path / "made"
     kept.put(TASK, seen(1.0))
     (file,) = tmp_path.rglob("*.pickle")
     file.write_bytes(pickle.dumps(_Hostile(made)))

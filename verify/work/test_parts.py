@@ -14,9 +14,9 @@ from lemmata.verify.results.file import last_records
 from lemmata.verify.runner import Observed, Settings
 from lemmata.verify.test_support import made_up
 from lemmata.verify.work.running import (
-    Kept,
     Part,
     Task,
+    TaskFiles,
     begin_check,
     join_parts,
     run_check,
@@ -76,7 +76,7 @@ def test_an_error_in_a_part_is_the_error_of_the_check(cut: Path) -> None:
     found = join_parts(task, parts)
     assert "ZeroDivisionError: at 2.0" in found.error
     assert found.error == run_check(task).error
-    kept, named = Kept(cut / "kept"), [replace(task, part=k) for k in range(3)]
+    kept, named = TaskFiles(cut / "kept"), [replace(task, part=k) for k in range(3)]
     for name, part in zip(named, parts, strict=True):
         kept.put(name, part)
     assert [kept.get(name) is None for name in named] == [False, True, False]  # it is tried again

@@ -19,7 +19,7 @@ from lemmata.theory.ledger import Claim
 from lemmata.verify import runner
 from lemmata.verify.cli import main
 from lemmata.verify.commands.common import MISUSED
-from lemmata.verify.commands.run_claims import _already_done
+from lemmata.verify.commands.run import finished_claims
 from lemmata.verify.results import file as results
 from lemmata.verify.results.differences import differences
 from lemmata.verify.results.file import last_records
@@ -28,7 +28,7 @@ from lemmata.verify.runner import Settings
 from lemmata.verify.statistics import calibration
 from lemmata.verify.test_support import made_up
 from lemmata.verify.test_support.calibrated import unmeasured
-from lemmata.verify.work.running import Kept, Running, costs_from
+from lemmata.verify.work.running import Running, TaskFiles, costs_from
 
 IDS = ["sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:lemma-C.8"]
 IDS += ["meterez2024:weingarten-formula"]  # a second long: time enough to be stopped
@@ -187,11 +187,11 @@ def test_resume_repeats_claims_that_failed_were_skipped_or_ran_on_another_device
     holds, proved = sorted(found["claims"], key=lambda one: str(one["id"]))
     holds["device"], proved["evidence"][0]["pending"] = "cuda", "not run"
     last, both = {one["id"]: one for one in (holds, proved)}, [made_up.HOLDS, made_up.PROVED]
-    assert _already_done(both, last, Settings()) == {}
+    assert finished_claims(both, last, Settings()) == {}
     proved["evidence"][0]["pending"] = ""
-    assert list(_already_done(both, last, Settings())) == ["sharp:proved"]
+    assert list(finished_claims(both, last, Settings())) == ["sharp:proved"]
     proved["failures"] = ["check a_check raised MemoryError"]
-    assert _already_done([made_up.PROVED], last, Settings()) == {}  # it is tried again
+    assert finished_claims([made_up.PROVED], last, Settings()) == {}  # it is tried again
 
 
 def test_resume_repeats_no_finished_check(
@@ -227,7 +227,7 @@ def test_a_full_disk_is_reported_in_one_line_after_the_table(
 
     monkeypatch.setattr("lemmata.verify.results.file.replaced", full)
     monkeypatch.setattr("lemmata.verify.work.running.replaced", full)
-    monkeypatch.setattr("lemmata.verify.commands.run_claims.KEPT_EVERY", 0.0)
+    monkeypatch.setattr("lemmata.verify.commands.run.SAVE_EVERY", 0.0)
     capsys.readouterr()
     assert main(["run", "sharp:holds", "sharp:proved"]) == MISUSED
     said = capsys.readouterr()
@@ -246,6 +246,6 @@ def test_the_longest_tasks_are_done_first(two_checks: Claim, tmp_path: Path) -> 
     evidence = [{"check": "observed", "seconds": 3.0}]
     last: Any = {"sharp:holds": {"id": "sharp:holds", "evidence": evidence}}
     cost = costs_from(last)
-    running = Running([made_up.PROVED, two_checks], Settings(), Kept(tmp_path), cost)
+    running = Running([made_up.PROVED, two_checks], Settings(), TaskFiles(tmp_path), cost)
     assert running.seconds_left == 9.0  # an unknown one takes what a check takes on the whole
-    assert (running.total, running.taken_up) == (3, 0)
+    assert (running.total, running.finished) == (3, 0)
