@@ -17,7 +17,7 @@ import numpy as np
 from lemmata.theory.ledger import Cell
 from lemmata.verify.registry import Run
 from lemmata.verify.statistics.estimate import estimate
-from lemmata.verify.statistics.intervals import Intervals, cells_of, joint, sampled_cell
+from lemmata.verify.statistics.intervals import Intervals, cells_of, joint_cell, sampled_cell
 
 
 @dataclass(frozen=True)
@@ -193,4 +193,4 @@ def row_share_cells(run: Run) -> Iterator[Cell]:
         kernel = shares_of_rows(q, d, batch, run.device)
         one, parts = [1.0] * len(q), len(ROWS)
         sequence = estimate(run, (q, d), kernel, 0.0, one, batch=batch * d, parts=parts)
-        yield joint(sequence, {"q": np.array(q)}, label_of(q, d))
+        yield joint_cell(sequence, {"q": np.array(q)}, label_of(q, d))

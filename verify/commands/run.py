@@ -208,9 +208,9 @@ class ClaimsRun:
     def carry_out(self, workers: AbstractContextManager[Pool]) -> int:
         """Do the tasks, save, build the page, print the table; the exit code."""
         if self.settings.train and (wanted := self.running.trainings):
-            from lemmata.verify.training.cost import told
+            from lemmata.verify.training.cost import describe_cost
 
-            print(told(wanted, self.settings.device), file=sys.stderr)
+            print(describe_cost(wanted, self.settings.device), file=sys.stderr)
         ended = exit_code(lambda: self._do_tasks(workers))
         finished = len(self.shown) == len(self.selected)
         try:

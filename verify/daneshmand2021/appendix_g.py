@@ -10,7 +10,7 @@ from lemmata.theory.ledger import Kind
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.statistics.estimate import estimate
-from lemmata.verify.statistics.intervals import cells_of, enclosed
+from lemmata.verify.statistics.intervals import cells_of, enclosing_cell
 
 N = 3  # samples in a batch
 WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of replicas
@@ -31,7 +31,9 @@ def sampled_distance_of_two_inputs(run: Run) -> Cells:
         for d, batch in WIDTHS:
             kernel = gram_distance(name, N, d, 10, batch, run.device)
             sequence = estimate(run, (name, d), kernel, 0.0, high, batch=batch, parts=parts)
-            yield enclosed(sequence, {"d": d, "C": 3.0}, f"{name}, n = {N}, d = {d}, depth 10")
+            yield enclosing_cell(
+                sequence, {"d": d, "C": 3.0}, f"{name}, n = {N}, d = {d}, depth 10"
+            )
 
 
 @sampled("daneshmand2021:odd-activations")

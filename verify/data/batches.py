@@ -1,8 +1,8 @@
-"""CIFAR's python batches, which are pickles of Python 2, read without trusting them.
+"""Reads CIFAR's python batches, which are pickles of Python 2, without trusting them.
 
-A pickle is a program. This one may use only the operations that the original files use; before it
-runs it is looked through, so that no counter in it can ask for memory. The three names that it may
-call are not numpy's own: they are stand-ins that make nothing but arrays of bytes.
+A pickle is a program. Before one runs, ``_look_through`` refuses every operation that the original
+files do not use, and numbers so large that they would allocate memory. The three names that a
+pickle may call stand for numpy's own and make nothing but arrays of bytes.
 """
 
 from __future__ import annotations
@@ -17,40 +17,19 @@ from numpy.typing import NDArray
 
 from lemmata.verify.data.errors import Corrupt
 
-_OPERATIONS = frozenset(
-    {
-        "PROTO",
-        "EMPTY_DICT",
-        "EMPTY_LIST",
-        "BINPUT",
-        "LONG_BINPUT",
-        "BINGET",
-        "LONG_BINGET",
-        "MARK",
-        "SHORT_BINSTRING",
-        "BINSTRING",
-        "BININT",
-        "BININT1",
-        "BININT2",
-        "NONE",
-        "NEWFALSE",
-        "NEWTRUE",
-        "TUPLE",
-        "TUPLE1",
-        "TUPLE2",
-        "TUPLE3",
-        "GLOBAL",
-        "REDUCE",
-        "BUILD",
-        "APPEND",
-        "APPENDS",
-        "SETITEM",
-        "SETITEMS",
-        "STOP",
-    }
-)
+_NAMES = """
+PROTO EMPTY_DICT EMPTY_LIST BINPUT LONG_BINPUT BINGET LONG_BINGET MARK SHORT_BINSTRING BINSTRING
+BININT BININT1 BININT2 NONE NEWFALSE NEWTRUE TUPLE TUPLE1 TUPLE2 TUPLE3 GLOBAL REDUCE BUILD
+APPEND APPENDS SETITEM SETITEMS STOP
+"""
+_NAMES = """
+PROTO EMPTY_DICT EMPTY_LIST BINPUT LONG_BINPUT BINGET LONG_BINGET MARK SHORT_BINSTRING BINSTRING
+BININT BININT1 BININT2 NONE NEWFALSE NEWTRUE TUPLE TUPLE1 TUPLE2 TUPLE3 GLOBAL REDUCE BUILD
+APPEND APPENDS SETITEM SETITEMS STOP
+"""
+_OPERATIONS = frozenset(_NAMES.split())
 _MOST_OPERATIONS = 1_000_000  # the largest file, CIFAR-100's training split, has some 300000
-_KEYS = ("BINPUT", "LONG_BINPUT")  # numbers of the memo, which is as long as the largest of them
+_KEYS = ("BINPUT", "LONG_BINPUT")  # indices of the memo, which grows to the largest
 
 
 class _Dtype:
@@ -72,7 +51,7 @@ class _Ndarray:
 
 
 class _Array:
-    """Stands for numpy's _reconstruct: an array whose state comes next."""
+    """Stands for numpy's _reconstruct; ``__setstate__`` then fills the array."""
 
     def __init__(self, kind: object, shape: object, code: object) -> None:
         if kind is not _Ndarray:
@@ -120,23 +99,23 @@ def _look_through(content: bytes) -> None:
 def read_batch(
     content: bytes, columns: int, label: str, name: str
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Images, (N, columns), and their labels, (N,), of one batch; ``label``: under which key."""
+    """Images, (N, columns), and labels, (N,), of one batch; ``label`` is the key of the labels."""
     try:
         _look_through(content)
-        found = _BatchUnpickler(io.BytesIO(content), encoding="bytes").load()
-        return _checked(found, columns, label.encode())
+        batch = _BatchUnpickler(io.BytesIO(content), encoding="bytes").load()
+        return _images_and_labels(batch, columns, label.encode())
     except Corrupt as error:
         raise Corrupt(f"{name}: {error}") from error
-    except Exception as error:  # whatever a broken pickle makes of the reader
+    except Exception as error:  # a broken pickle may raise anything
         raise Corrupt(f"{name} is no batch of CIFAR: {type(error).__name__}: {error}") from error
 
 
-def _checked(
-    found: object, columns: int, label: bytes
+def _images_and_labels(
+    batch: object, columns: int, label: bytes
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    if not isinstance(found, dict):
-        raise Corrupt(f"it holds a {type(found).__name__}; expected a dict")
-    data, labels = found.get(b"data"), found.get(label)
+    if not isinstance(batch, dict):
+        raise Corrupt(f"it holds a {type(batch).__name__}; expected a dict")
+    data, labels = batch.get(b"data"), batch.get(label)
     if not isinstance(data, _Array) or data.values is None or data.values.shape[1] != columns:
         raise Corrupt(f"its data is no matrix of {columns} columns")
     if not isinstance(labels, list) or not all(type(one) is int for one in labels):

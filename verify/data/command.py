@@ -1,4 +1,4 @@
-"""``lemmata data``: which data sets are there, and fetching those that are not."""
+"""``lemmata data``: lists the data sets that this machine has and fetches the others."""
 
 from __future__ import annotations
 
@@ -41,12 +41,11 @@ def command(
         ),
     ] = None,
 ) -> int:
-    """List the data sets that are there and missing; fetch one with get NAME.
+    """List the data sets and whether this machine has them; fetch one with get NAME.
 
-    The exit code is 2 where a file is there and is not the published one.
+    The exit code is 2 if a file is not the published one.
 
-    Each file is known by its checksum. What was fetched is kept when a transfer breaks off, and
-    taken up by the same command.
+    Checksums identify the files. If a transfer breaks off, the same command resumes it.
 
     Example: lemmata data get mnist --data DIR
     """
@@ -67,7 +66,7 @@ def _list(data: Path | None) -> int:
         writer.print(f"no folder of data: --data DIR, or {VARIABLE}", markup=False)
     refused = False
     for one in standings(data):
-        mark = "there  " if one.there else "refused" if one.refused else "missing"
+        mark = "there  " if one.present else "refused" if one.refused else "missing"
         refused = refused or one.refused
         writer.print(
             f"{one.title:<13}{one.split:<6}{mark}  {one.remark}", markup=False, soft_wrap=True
@@ -91,10 +90,10 @@ def _get(name: str, data: Path | None, base: str | None) -> int:
     with progress(writer, DownloadColumn(), TimeRemainingColumn()) as bar:
         task = bar.add_task("")
 
-        def tell(file: str, done: int, total: int | None) -> None:
+        def show(file: str, done: int, total: int | None) -> None:
             bar.update(task, completed=done, total=total, description=file)
 
-        written = get(SOURCES[name], folder, base, tell)
+        written = get(SOURCES[name], folder, base, show)
     for path in written:
         writer.print(str(path), markup=False, soft_wrap=True)
     if not written:

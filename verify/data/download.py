@@ -1,6 +1,6 @@
-"""Files from the net: taken up where they were left, known by their checksums, written in one step.
+"""Downloads data sets: resumes broken transfers and checks checksums.
 
-What is fetched stands in a file ``NAME.part`` until its checksum is right.
+A download is a file ``NAME.part`` until its checksum is right; then it is written in one step.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 
 from lemmata.verify.data.catalogue import File, Source
 from lemmata.verify.data.errors import Corrupt, DataError, WrongChecksum
-from lemmata.verify.data.loading import checked
+from lemmata.verify.data.loading import read_published
 from lemmata.verify.results.file import replaced
 
-Progress = Callable[[str, int, int | None], None]  # of which file, bytes so far, of how many
+Progress = Callable[[str, int, int | None], None]  # the file, bytes so far, bytes in all
 
 _CHUNK = 2**18
 _SECONDS = 30.0  # without an answer
@@ -27,34 +27,34 @@ _RANGE_BEYOND = 416  # the part is as long as the file, or longer
 
 
 class Unreachable(DataError):
-    """A file that cannot be fetched; what has come so far is kept."""
+    """A file that cannot be fetched; its ``.part`` stays."""
 
 
 def get(source: Source, folder: Path, base: str | None, progress: Progress) -> list[Path]:
-    """Fetch what is missing of a data set below ``folder``; the files that were written.
+    """Fetch the missing files of a data set into ``folder`` and return the files written.
 
-    ``base``: an address in place of the publishers', with the same folders as the data has.
+    ``base``: an address in place of the publishers', with the folders of our layout.
     """
     place = folder / source.folder
     files = [file for split in source.files.values() for file in split]
-    wanted = [file for file in files if not _stands(place / file.name, file)]
+    wanted = [file for file in files if not _is_published(place / file.name, file)]
     if not wanted:
         return []
     if source.archive is None:
         for file in wanted:
-            replaced(place / file.name, _fetched(source, file, place, base, progress))
+            replaced(place / file.name, _fetch(source, file, place, base, progress))
             _part(place, file).unlink(missing_ok=True)
     else:
-        _fetched(source, source.archive, folder, base, progress)
+        _fetch(source, source.archive, folder, base, progress)
         packed = _part(folder, source.archive)
         _unpack(packed, source.folder, wanted, place)
         packed.unlink(missing_ok=True)
     return [place / file.name for file in wanted]
 
 
-def _stands(path: Path, file: File) -> bool:
+def _is_published(path: Path, file: File) -> bool:
     try:
-        checked(path, file)
+        read_published(path, file)
     except DataError:
         return False
     return True
@@ -64,10 +64,8 @@ def _part(folder: Path, file: File) -> Path:
     return folder / f"{file.name}.part"
 
 
-def _fetched(
-    source: Source, file: File, place: Path, base: str | None, progress: Progress
-) -> bytes:
-    """The whole content; a part that turns out wrong is thrown away, and said to be."""
+def _fetch(source: Source, file: File, place: Path, base: str | None, progress: Progress) -> bytes:
+    """The whole content; a ``.part`` with a wrong checksum is deleted, and the error says so."""
     url = f"{base.rstrip('/')}/{source.folder}/{file.name}" if base else f"{source.url}/{file.name}"
     part = _part(place, file)
     _transfer(url, part, lambda done, total: progress(file.name, done, total))
@@ -83,7 +81,7 @@ def _fetched(
 
 
 def _transfer(url: str, part: Path, progress: Callable[[int, int | None], None]) -> None:
-    """Append to ``part`` what is missing of it; from the start where the server knows no ranges."""
+    """Append the rest to ``part``, or begin again where the server knows no ranges."""
     done = part.stat().st_size if part.is_file() else 0
     try:
         request = urllib.request.Request(url, headers={"Range": f"bytes={done}-"} if done else {})
@@ -117,7 +115,7 @@ def _transfer(url: str, part: Path, progress: Callable[[int, int | None], None])
 
 
 def _unpack(packed: Path, inside: str, wanted: list[File], place: Path) -> None:
-    """The wanted files of an archive, each known by its checksum; nothing else of it is touched."""
+    """Write the wanted files of an archive, each after its checksum; ignore all others."""
     try:
         with tarfile.open(packed, "r:gz") as archive:
             for file in wanted:

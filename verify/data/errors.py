@@ -1,4 +1,4 @@
-"""The errors of data files: each message is one line with what was found and what was expected."""
+"""The errors of data files; each message is one line: what was found, what was expected."""
 
 from lemmata.verify.errors import Misuse
 
@@ -8,7 +8,7 @@ class DataError(Misuse):
 
 
 class Missing(DataError):
-    """Data that is not there."""
+    """A file or a folder that does not exist."""
 
 
 class WrongChecksum(DataError):
@@ -16,4 +16,4 @@ class WrongChecksum(DataError):
 
 
 class Corrupt(DataError):
-    """A file that is not of its format, or holds what such a file does not hold."""
+    """A file that violates its format."""

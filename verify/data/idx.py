@@ -1,6 +1,6 @@
-"""IDX files, as MNIST has them: a magic number, the sizes, then bytes; here compressed by gzip.
+"""Reads MNIST's gzipped IDX files: a magic number, the sizes, then bytes.
 
-Nothing is made before the sizes are known to be those expected.
+The sizes are compared with the expected ones before any array is allocated.
 """
 
 import gzip
@@ -26,7 +26,7 @@ def read_idx(content: bytes, shape: tuple[int, ...], name: str) -> NDArray[np.ui
             expected = (_BYTES << 8 | len(shape), *shape)
             if found != expected:
                 raise Corrupt(f"{name} begins with {found}; expected {expected}")
-            values = file.read(prod(shape) + 1)  # one more: a file that goes on is not read on
+            values = file.read(prod(shape) + 1)  # one more byte shows that a file is too long
     except (OSError, EOFError, zlib.error, struct.error) as error:
         raise Corrupt(f"{name} is no compressed IDX file: {error}") from error
     if len(values) != prod(shape):

@@ -1,8 +1,8 @@
-"""A split of a data set: images and labels, and in words which files they came from.
+"""Loads one split of a data set: images, labels and a description of the files.
 
-The folder is given, else it is that of LEMMATA_DATA. Without any data there are scikit-learn's
-digits, which come with that package. Where of CIFAR-100 only the test split
-is there, ``PARTED`` takes it for both: every fifth image is left to test on.
+The folder is an argument, or the value of LEMMATA_DATA. scikit-learn's digits need no folder. If
+only the test split of CIFAR-100 exists, ``CIFAR100_TEST`` makes both splits of it: every fifth
+image is for testing.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from lemmata.verify.data.idx import read_idx
 
 VARIABLE = "LEMMATA_DATA"
 DIGITS = "digits"
-PARTED, _PARTED_FROM, _FIFTH = "cifar100-test", "cifar100", 5
-NAMES = (*SOURCES, PARTED, DIGITS)
+CIFAR100_TEST, _CIFAR100, _FIFTH = "cifar100-test", "cifar100", 5
+NAMES = (*SOURCES, CIFAR100_TEST, DIGITS)
 _DIGITS_TRAIN = 1_437  # four fifths of 1797, the first ones
 _MOST_BYTES = 2**28  # of a file; the largest published one has 156 MB
 
@@ -34,8 +34,7 @@ _MOST_BYTES = 2**28  # of a file; the largest published one has 156 MB
 class Split:
     """``images``: (N, channels, height, width), bytes; ``labels``: (N,), 0..classes-1.
 
-    ``source``: which data this is, for every record and plot that is made of it; ``digest``: of
-    the images and labels themselves.
+    ``source`` describes the data in every record and plot; ``digest`` is that of images and labels.
     """
 
     name: str
@@ -48,15 +47,15 @@ class Split:
 
     @functools.cached_property
     def digest(self) -> str:
-        found = hashlib.blake2b(digest_size=16)
+        hashed = hashlib.blake2b(digest_size=16)
         for array in (self.images, self.labels):
-            found.update(repr(array.shape).encode() + np.ascontiguousarray(array).tobytes())
-        return found.hexdigest()
+            hashed.update(repr(array.shape).encode() + np.ascontiguousarray(array).tobytes())
+        return hashed.hexdigest()
 
 
 @dataclass(frozen=True)
 class Standing:
-    """The state of one split's files; ``remark`` describes it, ``error`` is why it is unusable."""
+    """The state of the files of one split: a ``remark``, and the ``error`` if it is unusable."""
 
     title: str
     split: str
@@ -64,30 +63,30 @@ class Standing:
     error: DataError | None = None
 
     @property
-    def there(self) -> bool:
+    def present(self) -> bool:
         return self.error is None
 
     @property
     def refused(self) -> bool:
-        """Whether there is a file, and not the published one."""
-        return not (self.there or isinstance(self.error, Missing))
+        """Whether a file exists and is not the published one."""
+        return not (self.present or isinstance(self.error, Missing))
 
 
-def folder_of_data(given: Path | None) -> Path | None:
-    """The folder that was given, else that of the environment; none if neither names one."""
-    if given is None and os.environ.get(VARIABLE):
-        given = Path(os.environ[VARIABLE])
-    return given
+def folder_of_data(folder: Path | None) -> Path | None:
+    """The argument, or the folder that LEMMATA_DATA names; None without either."""
+    if folder is None and os.environ.get(VARIABLE):
+        return Path(os.environ[VARIABLE])
+    return folder
 
 
 def load(name: str, split: str, folder: Path | None = None) -> Split:
-    """One split of a data set; a ``DataError`` says in one line why it cannot be had."""
+    """One split of a data set; a ``DataError`` says in one line why it cannot be loaded."""
     if split not in (TRAIN, TEST):
         raise DataError(f"no split is called {split!r}; expected {TRAIN} or {TEST}")
     if name == DIGITS:
         return _digits(split)
-    if name == PARTED:
-        return _part(load(_PARTED_FROM, TEST, folder), split)
+    if name == CIFAR100_TEST:
+        return _part(load(_CIFAR100, TEST, folder), split)
     if name not in SOURCES:
         raise DataError(f"no data set is called {name!r}; expected one of {', '.join(NAMES)}")
     source, folder = SOURCES[name], folder_of_data(folder)
@@ -97,89 +96,90 @@ def load(name: str, split: str, folder: Path | None = None) -> Split:
 
 
 def _stamps(source: Source, split: str, folder: Path) -> tuple[tuple[int, int], ...]:
-    """Length and time of each file, by which one that was exchanged is told."""
+    """Length and time of each file: they change when a file is replaced."""
     paths = [folder / source.folder / file.name for file in source.files[split]]
-    found = [path.stat() for path in paths if path.is_file()]
-    return tuple((one.st_size, one.st_mtime_ns) for one in found)
+    stats = [path.stat() for path in paths if path.is_file()]
+    return tuple((stat.st_size, stat.st_mtime_ns) for stat in stats)
 
 
-@functools.lru_cache(maxsize=2)  # many runs on the same data, one after the other
+@functools.lru_cache(maxsize=2)  # for many runs on the same data
 def _read(name: str, split: str, folder: Path, stamps: tuple[tuple[int, int], ...]) -> Split:
     source = SOURCES[name]
-    read = [checked(folder / file.name, file) for file in source.files[split]]
+    read = [read_published(folder / file.name, file) for file in source.files[split]]
     parse = _from_batches if source.archive else _from_idx
     images, labels = parse(source, split, [content for content, _ in read])
     _require_labels(source, split, labels)
     notes = "; ".join(dict.fromkeys(note for _, note in read if note)) or "as published"
-    said = f"{source.title} {split}, {len(labels)} images, {notes}"
-    return Split(name, split, images, labels, source.classes, said)
+    text = f"{source.title} {split}, {len(labels)} images, {notes}"
+    return Split(name, split, images, labels, source.classes, text)
 
 
 def title_of(name: str) -> str:
     """The name of a data set in a sentence."""
-    if name == PARTED:
-        return f"the test split of {SOURCES[_PARTED_FROM].title}"
+    if name == CIFAR100_TEST:
+        return f"the test split of {SOURCES[_CIFAR100].title}"
     return SOURCES[name].title if name in SOURCES else f"scikit-learn's {name}"
 
 
-def described(name: str) -> tuple[tuple[int, ...], int, int]:
-    """The shape of an image, how many there are to train on, and classes; no file is read.
+def shape_of(name: str) -> tuple[tuple[int, ...], int, int]:
+    """The shape of an image, the images to train on and the classes, without reading a file.
 
-    A name that we do not know is described as the digits.
+    An unknown name gives the numbers of the digits.
     """
-    source = SOURCES.get(_PARTED_FROM if name == PARTED else name)
+    source = SOURCES.get(_CIFAR100 if name == CIFAR100_TEST else name)
     if source is None:
         return (1, 8, 8), _DIGITS_TRAIN, 10
     parted = source.sizes[TEST] - source.sizes[TEST] // _FIFTH
-    return source.shape, parted if name == PARTED else source.sizes[TRAIN], source.classes
+    return source.shape, parted if name == CIFAR100_TEST else source.sizes[TRAIN], source.classes
 
 
-def there_or_digits(name: str, folder: Path | None = None) -> str:
-    """The name, if both its splits are there, or what stands in for it: of CIFAR-100 parts of its
-    test split, else the digits, which can be run without data.
+def available_or_digits(name: str, folder: Path | None = None) -> str:
+    """The name if the files of both splits exist, else that of a substitute.
 
-    Whether the files are as published shows when they are loaded.
+    The substitute is ``CIFAR100_TEST`` if that split exists, else the digits. Checksums are
+    compared later, when the files are loaded.
     """
     root = folder_of_data(folder)
     source = SOURCES.get(name)
     if root is None or source is None:
         return DIGITS
-    there = {
+    exists = {
         split: all((root / source.folder / file.name).is_file() for file in files)
         for split, files in source.files.items()
     }
-    if all(there.values()):
+    if all(exists.values()):
         return name
-    return PARTED if name == _PARTED_FROM and there[TEST] else DIGITS
+    return CIFAR100_TEST if name == _CIFAR100 and exists[TEST] else DIGITS
 
 
 def standings(folder: Path | None) -> Iterator[Standing]:
-    """Every split of every data set: there, missing, or not as published."""
+    """Every split of every data set: present, missing, or not as published."""
     root = folder_of_data(folder)
     for source in SOURCES.values():
         for split, files in source.files.items():
             try:
                 if root is None:
                     raise Missing("no folder")
-                notes = {checked(root / source.folder / file.name, file)[1] for file in files}
-                said = "; ".join(filter(None, notes)) or "as published"
-                yield Standing(source.title, split, f"{source.sizes[split]} images, {said}")
+                place = root / source.folder
+                notes = {read_published(place / file.name, file)[1] for file in files}
+                text = "; ".join(filter(None, notes)) or "as published"
+                yield Standing(source.title, split, f"{source.sizes[split]} images, {text}")
             except Missing as error:
-                told = f"missing; lemmata data get {source.name}"
-                yield Standing(source.title, split, told, error)
+                remark = f"missing; lemmata data get {source.name}"
+                yield Standing(source.title, split, remark, error)
             except DataError as error:
                 yield Standing(source.title, split, str(error), error)
 
 
 def require_sound(folder: Path | None = None) -> None:
-    """Refuse a folder in which a file is not the published one; what is missing may be."""
+    """Refuse a folder in which a file is not the published one; files may be missing."""
     for one in standings(folder):
         if one.error is not None and one.refused:
             raise one.error
 
 
-def checked(path: Path, file: File) -> tuple[bytes, str]:
-    """The content of a file whose checksum is known, and what is to be said of it."""
+def read_published(path: Path, file: File) -> tuple[bytes, str]:
+    """The content of a published file, and the note on its version."""
     if not path.is_file():
         raise Missing(f"{path} is missing")
     try:
@@ -233,14 +233,14 @@ def _part(whole: Split, split: str) -> Split:
     """Split the images of a test split: every fifth tests, the others train."""
     tested = np.arange(len(whole.labels)) % _FIFTH == _FIFTH - 1
     chosen = tested if split == TEST else ~tested
-    said = f"{int(chosen.sum())} of these to {split} on: its train split is not there"
+    part = f"{int(chosen.sum())} of these to {split} on: its train split is not there"
     return replace(
         whole,
-        name=PARTED,
+        name=CIFAR100_TEST,
         split=split,
         images=whole.images[chosen],
         labels=whole.labels[chosen],
-        source=f"{whole.source}; {said}",
+        source=f"{whole.source}; {part}",
     )
 
 
@@ -248,9 +248,9 @@ def _part(whole: Split, split: str) -> Split:
 def _digits(split: str) -> Split:
     from sklearn.datasets import load_digits
 
-    found = load_digits()
+    digits = load_digits()
     part = slice(None, _DIGITS_TRAIN) if split == TRAIN else slice(_DIGITS_TRAIN, None)
-    images = found.images[part].astype(np.uint8)[:, None]
-    labels = found.target[part].astype(np.int64)
-    said = f"scikit-learn's digits {split}, {len(labels)} images of 8 x 8"
-    return Split(DIGITS, split, images, labels, 10, said, levels=16)
+    images = digits.images[part].astype(np.uint8)[:, None]
+    labels = digits.target[part].astype(np.int64)
+    text = f"scikit-learn's digits {split}, {len(labels)} images of 8 x 8"
+    return Split(DIGITS, split, images, labels, 10, text, levels=16)

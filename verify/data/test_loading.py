@@ -17,12 +17,12 @@ from lemmata.verify.data.catalogue import SOURCES, TEST, TRAIN, File
 from lemmata.verify.data.errors import Corrupt, DataError, Missing, WrongChecksum
 from lemmata.verify.data.idx import read_idx
 from lemmata.verify.data.loading import (
-    PARTED,
-    described,
+    CIFAR100_TEST,
+    available_or_digits,
     load,
     require_sound,
+    shape_of,
     standings,
-    there_or_digits,
 )
 from lemmata.verify.data.test_batches import array, batch
 from lemmata.verify.errors import Misuse
@@ -68,8 +68,8 @@ def test_both_formats_are_read_and_say_what_they_are(small: Path, name: str) -> 
     assert found.images.ravel().tolist() == IMAGES.tolist()
     assert found.labels.tolist() == LABELS.tolist()
     assert found.source == f"{SOURCES[name].title} train, 20 images, as published"
-    assert there_or_digits(name, small) == name
-    assert there_or_digits("fashion", small) == "digits"
+    assert available_or_digits(name, small) == name
+    assert available_or_digits("fashion", small) == "digits"
 
 
 def test_the_folder_may_stand_in_the_environment(
@@ -87,12 +87,12 @@ def test_without_a_train_split_every_fifth_test_image_stays_for_testing(
     whole = SOURCES["cifar10"]
     alone = replace(whole, files={**whole.files, TRAIN: (File("missing", ""),)})
     monkeypatch.setitem(catalogue.SOURCES, "cifar100", alone)
-    assert there_or_digits("cifar100", small) == PARTED
-    train, test = (load(PARTED, split, small) for split in (TRAIN, TEST))
+    assert available_or_digits("cifar100", small) == CIFAR100_TEST
+    train, test = (load(CIFAR100_TEST, split, small) for split in (TRAIN, TEST))
     assert test.labels.tolist() == LABELS[4::5].tolist()
     assert {*train.images.ravel(), *test.images.ravel()} == {*IMAGES}
     assert (len(train.labels), *train.images.shape[1:]) == (16, 1, 2, 2)
-    assert described(PARTED) == ((1, 2, 2), 16, 10)
+    assert shape_of(CIFAR100_TEST) == ((1, 2, 2), 16, 10)
     assert train.source.endswith("16 of these to train on: its train split is not there")
 
 
@@ -105,7 +105,7 @@ def test_a_wrong_checksum_is_named_and_a_known_variant_says_so(
     md5 = hashlib.md5(content).hexdigest()
     with pytest.raises(WrongChecksum, match=f"train-0 has .* MD5 sum {md5}; expected "):
         load("mnist", TRAIN, small)
-    assert [one.there for one in standings(small)][:2] == [False, True]
+    assert [one.present for one in standings(small)][:2] == [False, True]
     assert [one.refused for one in standings(small)] == [True, *[False] * 7]
     with pytest.raises(WrongChecksum, match="train-0 has"):
         require_sound(small)
@@ -133,7 +133,7 @@ def test_a_file_of_the_right_checksum_is_still_validated(
     small: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pretend that the published file has another form than its format requires."""
-    monkeypatch.setattr(loading, "checked", lambda path, file: (b"\x80\x02].", ""))
+    monkeypatch.setattr(loading, "read_published", lambda path, file: (b"\x80\x02].", ""))
     for name, said in (("mnist", "no compressed IDX"), ("cifar10", "holds a list")):
         with pytest.raises(Corrupt, match=said):
             load(name, TRAIN, small)

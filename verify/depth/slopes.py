@@ -21,7 +21,7 @@ from lemmata.theory.ledger import Cell
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
-from lemmata.verify.statistics.intervals import joint, median, student
+from lemmata.verify.statistics.intervals import joint_cell, median, student
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -133,7 +133,7 @@ def slope_cells(
     """The median growth a layer of log ||dL/dW_l|| in each of these networks."""
     alpha, found = run.alpha / len(cases), slopes(run, cases)
     return [
-        joint(median(values, alpha), parameters(c), c.label)
+        joint_cell(median(values, alpha), parameters(c), c.label)
         for c, values in zip(cases, found, strict=True)
     ]
 
@@ -212,4 +212,4 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterat
             parameters = {"phi_0": float(by_singular_values(x)), "d": case.d, **constants}
             for l, values in zip(layers, by_layer, strict=True):
                 label = f"{name}, {case.label}, layer {l}"
-                yield joint(student(values, alpha), parameters, label)
+                yield joint_cell(student(values, alpha), parameters, label)

@@ -1,7 +1,7 @@
-"""What the figures of both papers share: networks as their code builds them, and how one is told.
+"""What the figures of both papers share: their networks, and how a figure becomes evidence.
 
-A figure's module in ``verify/<paper>/figures/`` has its settings (fixed before looking), runs them,
-and returns a ``Reproduction``: the quantities of the sentence, one value a run, and the curves. The
-claim, with its ranges and the published points, stands in ``theory/<paper>/figures.py``
-(``theory.figures`` says how). Nothing is drawn here: the page draws from the curves.
+A module in ``verify/<paper>/figures/`` fixes the settings of a figure, runs them, and returns a
+``Reproduction``: the quantities of the sentence, one value a run, and the curves. The claim, with
+its ranges and the published points, is in ``theory/<paper>/figures.py`` (see ``theory.figures``).
+Nothing is drawn here: the page draws the curves.
 """

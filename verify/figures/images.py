@@ -1,11 +1,11 @@
-"""A batch of images for figures at initialisation: of CIFAR10, or fields made like them.
+"""A batch of images for figures at initialisation: CIFAR10, or random fields like them.
 
-Without that data, and at smoke effort, they are Gaussian fields of 3 x 32 x 32 pixels whose
-amplitude falls like a power of the frequency, as that of natural images does (Field 1987):
-neighbouring pixels and, through the low frequencies, whole images are correlated, and any 100 of
-them are linearly independent. (100 of scikit-learn's digits are not: they have 64 pixels.) The
-power 1.4, the brightness of a whole image, 2.7 times the amplitude at one cycle, and the
-correlation of the channels are those of CIFAR10; so is the gap of a batch of 100, about 1.3.
+Without that data, and at smoke effort, the images are Gaussian fields of 3 x 32 x 32 pixels whose
+amplitude falls like a power of the frequency, as in natural images (Field 1987): neighbouring
+pixels and, through low frequencies, whole images are correlated, and any 100 of them are linearly
+independent (unlike 100 of scikit-learn's digits, which have 64 pixels). The power 1.4, the
+brightness of an image, 2.7 times the amplitude at one cycle, the correlation of the channels and
+the gap of a batch of 100, about 1.3, are those of CIFAR10.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 SIDE, CHANNELS, CLASSES = 32, 3, 10
-POWER, LOWEST, CORRELATION = 1.4, 0.5, 0.9  # the last of two channels at one pixel
+POWER, LOWEST, CORRELATION = 1.4, 0.5, 0.9  # the correlation of two channels at a pixel
 
 
 @dataclass(frozen=True)
@@ -33,25 +33,25 @@ class Batch:
 
 
 def batch(n: int, run: Run) -> Batch:
-    """n images of CIFAR10 drawn at random, standardised, with their classes; fields without it."""
-    from lemmata.verify.data.loading import DIGITS, load, there_or_digits
+    """n random images of CIFAR10, standardised, with their classes; random fields without them."""
+    from lemmata.verify.data.loading import DIGITS, available_or_digits, load
 
-    if run.effort is Effort.SMOKE or there_or_digits("cifar10") == DIGITS:
+    if run.effort is Effort.SMOKE or available_or_digits("cifar10") == DIGITS:
         return fields(n, run.address, run.device)
     import torch
 
-    from lemmata.verify.training.tensors import standardised
+    from lemmata.verify.training.tensors import standardise
 
     split = load("cifar10", "train")
     stream = (run.address / "images").generator("cpu")
     chosen = torch.randperm(len(split.labels), generator=stream)[:n].numpy()
-    X = standardised(split.images[chosen], split).flatten(1).mT.double()  # (3072, n)
+    X = standardise(split.images[chosen], split).flatten(1).mT.double()  # (3072, n)
     labels = torch.tensor(split.labels[chosen])
     return Batch(X.to(run.device), labels.to(run.device), f"{n} of {split.source}")
 
 
 def fields(n: int, address: Address, device: str) -> Batch:
-    """n fields, each pixel of mean 0 and variance 1, with classes drawn at random."""
+    """n random fields with pixels of mean 0 and variance 1, and random classes."""
     import torch
 
     from lemmata.verify.chains.kernels import floats_on

@@ -26,8 +26,8 @@ from lemmata.verify.statistics.betting import Floats
 WIDTH = 100
 
 
-class Entered(RandomWeights):
-    """Weights whose first layer is given."""
+class WeightsAfterFirst(RandomWeights):
+    """Random weights but for the first layer, which is an argument."""
 
     def __init__(self, kind: str, address: Address, like: Tensor, first: Tensor) -> None:
         super().__init__(kind, address, like)
@@ -40,10 +40,10 @@ class Entered(RandomWeights):
 
 @dataclass(frozen=True)
 class Classifier:
-    """A network of any depth on a batch of images, and how its weights are drawn.
+    """A network of any depth on a batch of images, and the law of its weights.
 
-    ``distinct``: so many different samples, each repeated, if not all differ. ``dtype``: float64
-    but where what the papers' float32 does is the question.
+    ``distinct``: the number of different samples, if some are repeated. ``dtype``: float32 only
+    where the question is what the papers' precision does.
     """
 
     network: Network
@@ -53,8 +53,8 @@ class Classifier:
 
     def started(
         self, batch: Batch, runs: int, address: Address
-    ) -> tuple[Tensor, Entered, LossGradient, Tensor | None]:
-        """The input, the weights, the loss and which samples repeat others, of all runs."""
+    ) -> tuple[Tensor, WeightsAfterFirst, LossGradient, Tensor | None]:
+        """The input, the weights, the loss, and for each sample the one that it repeats."""
         images, n, ties = batch.X.to(self.dtype), batch.X.shape[1], None
         if self.distinct:
             ties = torch.arange(n, device=images.device) % self.distinct
@@ -64,7 +64,7 @@ class Classifier:
         X[:, : len(root)] = root if ties is None else root[:, ties]
         stream = (address / "first and last").generator(str(images.device))
         first, V = _ends(WeightLaw(self.weights), len(batch.X), X, stream)
-        weights = Entered(self.weights, address / "W", X, first)
+        weights = WeightsAfterFirst(self.weights, address / "W", X, first)
         return X, weights, cross_entropy(V, batch.labels), ties
 
     def log_gradients(

@@ -1,9 +1,9 @@
-"""A figure re-run, as evidence: its quantities with intervals, its curves with bands, its points.
+"""A figure that was run again, as evidence: quantities with intervals, curves with bands, points.
 
-Quantities and bands are Student's over independent runs, and marked as asymptotic. A band is the
-papers' own, 95 % of the mean; the interval that decides is that of the run's false alarms. A
-published point agrees if it lies within what two means of so many runs differ by at 99 %, and the
-error with which it was read off the paper.
+Intervals and bands are Student's over independent runs, marked as asymptotic. A band is that of the
+papers, 95 % for the mean; the interval of a quantity has the level of the run's false alarms. A
+published point agrees if it differs from ours by no more than two means of so many runs do at 99 %,
+plus the error of reading it off the paper.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from lemmata.verify.statistics.intervals import STUDENT, student
 
 PAPERS_RUNS = 10
 BAND, POINT = 0.05, 0.01  # levels of a band and of a published point
-# Independent runs of a figure, by effort: the papers have 10 or 20. Student's interval of few runs
-# is wide at the level of a whole run's false alarms: 5 standard deviations of 12, 3 of 20.
+# Independent runs of a figure by effort; the papers have 10 or 20. At the level of a whole run's
+# false alarms Student's interval is 5 standard deviations wide with 12 runs, and 3 with 20.
 RUNS = {Effort.SMOKE: 4, Effort.STANDARD: 12, Effort.THOROUGH: 48, Effort.PAPER: 48}
 
 
 @dataclass(frozen=True)
 class Reproduction:
-    """What one check of a figure found.
+    """The result of a figure's check.
 
-    ``quantities`` by their names in the claim, one value a run; ``points``: by published curve, the
-    places and our values there, (places, runs). ``note``: what was made smaller, or which data were
-    used, on the plot itself. ``pending``: why it decides nothing yet.
+    ``quantities``: by their names in the claim, one value a run; ``points``: by published curve,
+    the places and our values there, (places, runs). ``note``, on the plot: what is smaller than in
+    the paper, or which data were used. ``pending``: why the check decides nothing yet.
     """
 
     quantities: Mapping[str, Floats]
@@ -116,9 +116,9 @@ def _points(stated: FigureClaim, found: Reproduction) -> Iterable[Point]:
 
 
 def ratio(above: Floats, below: Floats) -> Floats:
-    """The ratio of two means over runs, (..., runs) each, as a value a run whose mean it is.
+    """The ratio of two means over runs, (..., runs) each, as one value a run with that mean.
 
-    To first order around the means, so that the scatter of both sides enters its interval.
+    It is linear around the means, so that the scatter of both sides enters its interval.
     """
     under: Floats = below.mean(-1, keepdims=True)
     mean: Floats = above.mean(-1, keepdims=True) / under
@@ -136,10 +136,10 @@ def measured(
 
 
 def law(name: str, x: Sequence[float], y: Sequence[float] | Floats, of: str = "") -> Curve:
-    """A dashed curve that nothing was fitted for."""
+    """The dashed curve of a law; nothing was fitted."""
     return Curve(name, Role.LAW, list(x), np.asarray(y, dtype=float).tolist(), of=of)
 
 
 def runs_of(run: Run) -> int:
-    """How many independent runs the effort buys."""
+    """The number of independent runs at this effort."""
     return RUNS[run.effort]

@@ -16,12 +16,12 @@ from lemmata.verify.registry import Effort, Run
 from lemmata.verify.results import file as results
 from lemmata.verify.results.record import record
 from lemmata.verify.runner import Result, Settings, run_claim
-from lemmata.verify.training import cost, kept, running, tensors
+from lemmata.verify.training import cost, running, shared_runs, tensors
 from lemmata.verify.training.conftest import blobs
 from lemmata.verify.training.cost import seconds
-from lemmata.verify.training.kept import series_of, under_way
 from lemmata.verify.training.series import Series
 from lemmata.verify.training.settings import Training
+from lemmata.verify.training.shared_runs import progress_of_runs, series_of
 
 SMALL = Training(Architecture(2, 5, "tanh"), "blobs", epochs=2, batch=10, replicas=8, layers=2)
 WANTED = {"two": SMALL, "three": replace(SMALL, network=Architecture(3, 5, "tanh"))}
@@ -38,7 +38,7 @@ STATED = FigureClaim(
 @pytest.fixture(autouse=True)
 def small_data_and_own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tensors, "load", blobs)
-    monkeypatch.setattr(kept, "folder", lambda: tmp_path)
+    monkeypatch.setattr(shared_runs, "folder", lambda: tmp_path)
 
 
 def concluded(settings: Settings, data: str = "blobs") -> Result:
@@ -90,20 +90,20 @@ def test_smoke_effort_and_data_that_stands_in_decide_nothing() -> None:
 
 
 def test_a_run_that_another_process_holds_is_left_for_the_last(tmp_path: Path) -> None:
-    with kept._first_free({"two": SMALL}, tmp_path):
-        assert kept._hold(SMALL, tmp_path, wait=False) is None
-        with kept._first_free(WANTED, tmp_path) as (name, _):
+    with shared_runs._first_free({"two": SMALL}, tmp_path):
+        assert shared_runs._hold(SMALL, tmp_path, wait=False) is None
+        with shared_runs._first_free(WANTED, tmp_path) as (name, _):
             assert name == "three"
     found = series_of(WANTED, "cpu", tmp_path, train=True)
     assert found is not None
     assert list(found) == ["two", "three"]
-    assert not list(under_way(tmp_path))
+    assert not list(progress_of_runs(tmp_path))
 
 
 def test_how_far_a_run_is_can_be_read_and_what_it_costs_is_told(tmp_path: Path) -> None:
-    with kept._first_free({"two": SMALL}, tmp_path) as (_, file):
-        kept._telling(file)(3, 12, 7.0)
-        assert list(under_way(tmp_path)) == [(3, 12, 7.0)]
+    with shared_runs._first_free({"two": SMALL}, tmp_path) as (_, file):
+        shared_runs.progress_writer(file)(3, 12, 7.0)
+        assert list(progress_of_runs(tmp_path)) == [(3, 12, 7.0)]
     once, twice = (seconds([SMALL] * k, "cpu", tmp_path) for k in (1, 2))
     assert 0 < once
     assert twice < 10 * once  # each run counts once; the machine may be busy
@@ -117,7 +117,9 @@ def test_what_the_papers_size_costs_is_told_for_a_gpu_too(monkeypatch: pytest.Mo
     deep = Training(Architecture(1000, 100), "cifar10", epochs=1)
     assert cost._operations(deep) == 6 * 100 * 100 * (3072 + 100 * 999)
     assert cost._on_a_gpu(deep) == 500 * 1000 * 2e-4  # bound by its layers, not by operations
-    assert cost.told([SMALL], "cpu").endswith("less what is kept")
-    long = cost.told([replace(deep, epochs=270), replace(deep, data="cifar100-test")], "cpu")
+    assert cost.describe_cost([SMALL], "cpu").endswith("less what is kept")
+    long = cost.describe_cost(
+        [replace(deep, epochs=270), replace(deep, data="cifar100-test")], "cpu"
+    )
     assert "2 networks on CIFAR-10, the test split of CIFAR-100:\n" in long
     assert "on a GPU of 10 Tflop/s about 7.5 h" in long

@@ -1,9 +1,8 @@
-"""Figures in training: the runs that they ask for, and what is said of their sizes and data.
+"""Figures in training: the check of each names its runs and observes their series.
 
-A figure's check names its runs by their settings; ``verify.training.kept`` trains each once, for
-all figures that share it. At smoke effort they are tiny, on stand-in data, and decide nothing. From
-standard effort on they are trained where the run allows it (``lemmata run --train``), else drawn
-from what is kept, or left for another time.
+``verify.training.shared_runs`` trains each run once, for all figures that share it. At smoke effort
+runs are tiny, on substitute data, and decide nothing. From standard effort on ``lemmata run
+--train`` trains them; without that option a check uses stored runs, or is not run.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from lemmata.theory.evidence import Evidence, Method
 from lemmata.theory.figures import FigureClaim
 from lemmata.theory.ledger import source_path
 from lemmata.verify.data.errors import DataError
-from lemmata.verify.data.loading import DIGITS, PARTED, there_or_digits, title_of
+from lemmata.verify.data.loading import CIFAR100_TEST, DIGITS, available_or_digits, title_of
 from lemmata.verify.figures.reproduction import Reproduction, evidence_of
 from lemmata.verify.registry import Effort, Routes, Run, noted, register
 
@@ -40,7 +39,7 @@ def in_training(
 
     def decorate(observe: Observe) -> Observe:
         def evidence(run: Run) -> Evidence:
-            found, pending = _found(run, runs, observe, papers)
+            found, pending = _observe_series(run, runs, observe, papers)
             if found is None:
                 return Evidence(Method.REPRODUCTION, routes, domain, pending=pending)
             return evidence_of(stated, replace(found, pending=pending), run, routes, domain)
@@ -52,14 +51,16 @@ def in_training(
     return decorate
 
 
-def _found(run: Run, runs: Runs, observe: Observe, papers: str) -> tuple[Reproduction | None, str]:
-    """What the runs show, and why it decides nothing, if so."""
-    from lemmata.verify.training.kept import place, series_of
+def _observe_series(
+    run: Run, runs: Runs, observe: Observe, papers: str
+) -> tuple[Reproduction | None, str]:
+    """The reproduction from the series of the runs, and why it decides nothing, if so."""
+    from lemmata.verify.training.shared_runs import runs_folder, series_of
 
     smoke = run.effort is Effort.SMOKE
     try:
         wanted = runs(run)
-        series = series_of(wanted, run.device, None if smoke else place(), run.train)
+        series = series_of(wanted, run.device, None if smoke else runs_folder(), run.train)
     except DataError as error:
         return None, f"not run: {error}"
     if series is None:
@@ -68,21 +69,21 @@ def _found(run: Run, runs: Runs, observe: Observe, papers: str) -> tuple[Reprodu
     first = next(iter(series.values()))
     smaller = run.effort is not Effort.PAPER
     on = ", ".join(dict.fromkeys(title_of(one.data) for one in wanted.values()))
-    note = f"{'Made smaller' if smaller else 'As in the paper'}: {said(wanted)}; {on}."
-    told = [*([f"The paper's: {papers}."] if smaller else []), f"Data: {first.data}."]
+    note = f"{'Made smaller' if smaller else 'As in the paper'}: {describe_sizes(wanted)}; {on}."
+    remarks = [*([f"The paper's: {papers}."] if smaller else []), f"Data: {first.data}."]
     pending = "smoke effort decides nothing" if smoke else _stand_in(wanted) or found.pending
-    return replace(found, note=note, remarks=[*told, *found.remarks]), pending
+    return replace(found, note=note, remarks=[*remarks, *found.remarks]), pending
 
 
 def _stand_in(wanted: Mapping[str, Training]) -> str:
-    """That the paper's data is not there, and digits are in its place."""
+    """A sentence if digits replace the paper's data, else empty."""
     if any(one.data == DIGITS for one in wanted.values()):
         return "scikit-learn's digits stand in for the paper's data, which is not there"
     return ""
 
 
-def said(wanted: Mapping[str, Training]) -> str:
-    """The sizes of all runs together, in words."""
+def describe_sizes(wanted: Mapping[str, Training]) -> str:
+    """The sizes of the runs, in words."""
     one = next(iter(wanted.values()))
     depths = sorted({training.network.depth for training in wanted.values()})
     images = "all images" if one.samples is None else f"{one.samples} images"
@@ -94,8 +95,8 @@ def said(wanted: Mapping[str, Training]) -> str:
 
 
 def data_for(run: Run, name: str) -> str:
-    """The data set of a figure, or the digits: at smoke effort always. The papers' own size has no
-    parts of a test split.
+    """The data set of a figure or its substitute: the digits at smoke effort, and at the paper's
+    size never a part of a test split.
     """
-    found = DIGITS if run.effort is Effort.SMOKE else there_or_digits(name)
-    return DIGITS if found == PARTED and run.effort is Effort.PAPER else found
+    found = DIGITS if run.effort is Effort.SMOKE else available_or_digits(name)
+    return DIGITS if found == CIFAR100_TEST and run.effort is Effort.PAPER else found

@@ -1,1 +1,1 @@
-"""The machine that a run has: its devices and its memory."""
+"""The machine of a run: devices, memory, signals, terminal encoding."""

@@ -1,4 +1,4 @@
-"""The device that checks run on; torch is loaded only when it has to be asked."""
+"""The device of the checks; torch is imported only if the device depends on it."""
 
 import warnings
 from enum import StrEnum

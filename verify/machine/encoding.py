@@ -1,7 +1,4 @@
-"""Formulas where the output knows no Unicode: ≤ is <=, x² is x^2, φ is phi.
-
-A terminal with another encoding than UTF-8 gets words for what it cannot show, not an error.
-"""
+"""Formulas for terminals without Unicode: ≤ becomes <=, x² becomes x^2, φ becomes phi."""
 
 import codecs
 import itertools
@@ -21,14 +18,14 @@ _SCRIPTS = {"<super>": "^", "<sub>": "_"}
 
 
 def relax(stream: TextIO | None) -> None:
-    """Let a stream write what its encoding has no character for in words."""
+    """Let a stream write words for characters that its encoding lacks, instead of failing."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors=_NAME)
 
 
 def words(text: str) -> str:
-    """Text in ASCII: what has no word is a question mark."""
+    """The text in ASCII; a character without a word becomes a question mark."""
     parts = []
     for sign, run in itertools.groupby(text, _script):
         inside = "".join(map(_word, run))

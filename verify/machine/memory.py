@@ -1,7 +1,7 @@
-"""Memory: whether a run fits before it starts, and what it took when it is over.
+"""Memory: refuses a run that does not fit, and reports one that took more than expected.
 
-The sizes of batches belong to the addresses of their seeds and cannot be cut. They are the same at
-every effort; hunts, from thorough effort on, take more than the largest of them.
+The size of a batch belongs to the address of its seed, so it cannot be reduced. It is the same at
+every effort; hunts, from thorough effort on, take more memory than the largest batch.
 """
 
 import sys
@@ -14,12 +14,11 @@ from lemmata.verify.errors import Misuse
 from lemmata.verify.machine.effort import Effort
 
 NEEDED = dict.fromkeys(Effort, 3 * 2**29) | {Effort.THOROUGH: 3 * 2**30, Effort.PAPER: 3 * 2**30}
-"""Bytes of a whole run, rounded up: `lemmata run` took 776 MiB at most, with real images 1234, at
-thorough effort 2454 (by getrusage). Every run compares its own peak with this and says if it took
-more."""
+"""Bytes of a whole run, rounded up: `lemmata run` took at most 776 MiB, 1234 with real images and
+2454 at thorough effort (by getrusage). Every run compares its own peak with this number."""
 
 _GROUPS, _CONTAINER = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
-# By the controllers of a group, version 2 and 1: its folder, its limit, and what lives in it.
+# For cgroups version 2 and 1: the folder, the file of the limit, and the key of the memory in use.
 _LIMITS = {
     "": ("", "memory.max", "anon"),
     "memory": ("memory", "memory.limit_in_bytes", "total_rss"),
@@ -27,11 +26,11 @@ _LIMITS = {
 
 
 class NotEnoughMemory(Misuse):
-    """A run whose largest batch would not fit."""
+    """A run that would not fit into memory."""
 
 
 def require(device: str, effort: Effort = Effort.STANDARD) -> None:
-    """Refuse a run for whose batches there is no room."""
+    """Refuse a run whose largest batch does not fit."""
     if (available := free(device)) < NEEDED[effort]:
         raise NotEnoughMemory(
             f"the largest batch needs {NEEDED[effort] / 2**20:.0f} MiB on {device} and"
@@ -40,7 +39,7 @@ def require(device: str, effort: Effort = Effort.STANDARD) -> None:
 
 
 def require_bytes(device: str, needed: int, what: str) -> None:
-    """Refuse what would take more than is free, before any of it is allocated."""
+    """Refuse a computation that needs more than the free memory."""
     if needed > (available := free(device)):
         raise NotEnoughMemory(
             f"{what} needs about {size(needed)} of memory on {device},"
@@ -49,7 +48,7 @@ def require_bytes(device: str, needed: int, what: str) -> None:
 
 
 def size(count: int) -> str:
-    """Bytes in a unit that people read, however many they are."""
+    """A number of bytes with a unit, for messages."""
     units = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
     index = min((max(count, 1).bit_length() - 1) // 10, len(units) - 1)
     whole = count >> 10 * index
@@ -60,7 +59,7 @@ def size(count: int) -> str:
 
 
 def excess(device: str, effort: Effort = Effort.STANDARD) -> str:
-    """What to say of a run that took more than was required; empty if it did not."""
+    """A message if the run took more than ``NEEDED``, else empty."""
     if (taken := peak(device)) <= NEEDED[effort]:
         return ""
     return (
@@ -70,7 +69,7 @@ def excess(device: str, effort: Effort = Effort.STANDARD) -> str:
 
 
 def free(device: str) -> int:
-    """Bytes that are free on the device."""
+    """The free bytes of the device."""
     if device != "cpu":
         import torch
 
@@ -79,9 +78,9 @@ def free(device: str) -> int:
 
 
 def _room() -> Iterator[int]:
-    """What each control group around this process leaves it: its limit less what lives in it.
+    """The bytes that each control group of this process leaves: its limit less the memory in use.
 
-    psutil knows the machine alone.
+    psutil knows only the whole machine.
     """
     lines = _GROUPS.read_text(encoding="ascii").splitlines() if _GROUPS.exists() else []
     for _, controllers, path in (line.split(":", 2) for line in lines):
@@ -94,12 +93,12 @@ def _room() -> Iterator[int]:
                 entries = (place / "memory.stat").read_text(encoding="ascii").splitlines()
                 lives = dict(entry.split() for entry in entries)[used]
                 yield int((place / limit).read_text(encoding="ascii")) - int(lives)
-            except (OSError, KeyError, ValueError):  # none of this name, or without a limit
+            except (OSError, KeyError, ValueError):  # no such group, or no limit
                 continue
 
 
 def peak(device: str) -> int:
-    """Bytes that this process took at most: on cpu its resident size; psutil knows no peak."""
+    """The peak of this process in bytes; on a cpu that of its resident size, unknown to psutil."""
     if device != "cpu":
         import torch
 

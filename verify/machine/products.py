@@ -1,21 +1,20 @@
-"""Products of matrices: of large ones by numpy's BLAS where it reads their memory, else by torch's.
+"""Products of matrices: by numpy for large float64 matrices on the CPU, else by torch.
 
-torch's own library (MKL) leaves processors of other makers half idle: on them OpenBLAS, which
-numpy brings, takes two thirds of its time at 100 x 100 and half where one side is 32. Which of the
-two is asked depends on the tensors alone, never on a clock, so that the numbers of a machine are
-the same in every process. Small matrices stay torch's: what they cost is the calls, and deep chains
-of them, which amplify rounding, keep the numbers that they had.
+torch's MKL is slow on processors that Intel did not make: there numpy's OpenBLAS takes two thirds
+of its time at 100 x 100, and half of it where one side is 32. The choice depends on the tensors
+alone, never on a clock, so that all processes of a machine compute the same numbers. Small products
+stay with torch, where the cost is that of the calls.
 """
 
 import numpy as np
 import torch
 from torch import Tensor
 
-LARGE = 64**2  # entries; where one of the three matrices has more, the product is numpy's
+LARGE = 64**2  # entries; if one of the three matrices has more, numpy computes the product
 
 
 def by_numpy(like: Tensor, *entries: int) -> bool:
-    """Whether numpy is asked, of matrices of so many entries."""
+    """Whether numpy computes a product of matrices with so many entries."""
     return max(entries) > LARGE and like.is_cpu and like.dtype is torch.float64
 
 

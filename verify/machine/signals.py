@@ -1,7 +1,7 @@
-"""What ends the process of a command from outside: Ctrl-C, and the requests to terminate.
+"""Signal handlers of the command line: Ctrl-C and requests to terminate.
 
-Nothing happens here unless ``meet`` was called, which the console script alone does: whoever
-imports the commands keeps their own handlers. This module is loaded before any other.
+Only the console script calls ``meet``, which activates them: a program that imports the commands
+keeps its own handlers. This module is imported before any other.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import os
 import signal
 import sys
 
-TYPE_CHECKING = False  # typing's own takes longer to load than a Ctrl-C to come
+TYPE_CHECKING = False  # importing typing takes long enough to miss a Ctrl-C
 if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
 INTERRUPTED = 130
-_AGAIN = 0.02  # seconds after which a Ctrl-C that nobody could hear is repeated
+_AGAIN = 0.02  # seconds after which a lost Ctrl-C is sent again
 _TERMINATING = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
@@ -24,15 +24,15 @@ _ours = {"met": False, "heard": False}
 
 
 def meet() -> None:
-    """While modules are loaded nothing is to be kept: Ctrl-C ends the process at once."""
+    """From now on, while modules are imported, Ctrl-C ends the process at once."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, or met
         _ours["met"] = True
         signal.signal(signal.SIGINT, _end)
 
 
 def work() -> None:
-    """From now on Ctrl-C is a ``KeyboardInterrupt`` and a request to terminate a ``SystemExit``:
-    what is finished is kept and what is half written is removed.
+    """From now on Ctrl-C raises ``KeyboardInterrupt`` and a request to terminate ``SystemExit``, so
+    that commands save finished results and remove half-written files.
     """
     if _ours["met"]:
         signal.signal(signal.SIGINT, _interrupt)
@@ -43,13 +43,13 @@ def work() -> None:
 
 
 def close() -> None:
-    """The end has begun: nothing interrupts it."""
+    """From now on Ctrl-C is ignored: the process is ending."""
     if _ours["met"]:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def heard() -> bool:
-    """Whether Ctrl-C came: then whatever is raised after it may come of it."""
+    """Whether Ctrl-C came; a later exception may then be its consequence."""
     return _ours["heard"]
 
 
@@ -70,7 +70,7 @@ def _terminate(number: int, frame: FrameType | None) -> None:
 
 
 def _lost(unraisable: Any) -> None:
-    """An interrupt that fell into a destructor or a callback of C, where it cannot be raised."""
+    """Send an interrupt again that came in a destructor or a C callback and was lost there."""
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
         import threading
 

@@ -1,6 +1,6 @@
-"""A user's file, executed from its source alone.
+"""Executes a user's file from its source, without bytecode.
 
-Bytecode would be written beside it, and some of the same second and size would be taken for it.
+Bytecode would be written next to the file, and an old one of the same second and size be reused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class FromSource(SourceFileLoader):
         return code
 
     def exec_module(self, module: ModuleType) -> None:
-        """What stands beside it, and is imported by it, leaves no bytecode behind either."""
+        """Write no bytecode for the files that it imports either."""
         before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
         try:
             super().exec_module(module)
@@ -28,7 +28,7 @@ class FromSource(SourceFileLoader):
 
 
 def spec_of(name: str, file: Path, inside: list[str] | None = None) -> ModuleSpec:
-    """What makes a module of this name from a file; ``inside`` are the folders of a package."""
+    """The spec that loads a file as a module; ``inside`` are the folders of a package."""
     loader = FromSource(name, str(file))
     spec = spec_from_file_location(name, file, loader=loader, submodule_search_locations=inside)
     assert spec is not None

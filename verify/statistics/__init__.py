@@ -1,1 +1,1 @@
-"""Intervals for what is sampled, and how often they miss what they promise to hold."""
+"""Confidence intervals for sampled quantities, and how often these intervals miss the truth."""

@@ -1,16 +1,17 @@
 """Confidence sequences: intervals for means of bounded observables that are valid at any time.
 
-By betting (Waudby-Smith and Ramdas 2024, section 4): for x_i in [0, 1] with conditional mean m, and
-any bet b_i in [0, 1/m) that was fixed before x_i was seen, the capital prod(1 + b_i (x_i - m)) of a
-gambler who bets on more than m is a martingale. By Ville's inequality it ever reaches 2/alpha with
-probability at most alpha/2; a mean at which it does is ruled out. The gambler who bets on less than
-m rules out from above. With b_i = min(b, c/m) every factor falls in m, and so does the capital:
-what is ruled out lies below one point, and between two points the capital is at least the one on
-the right. So it is kept on a grid, which is drawn anew over what is left after every batch.
+By betting (Waudby-Smith and Ramdas 2024, section 4): let x_i in [0, 1] have the conditional mean m,
+and let every bet b_i in [0, 1/m) be fixed before x_i is known. The capital prod(1 + b_i (x_i - m))
+of a gambler who bets on more than m is a martingale. By Ville's inequality the probability that it
+ever reaches 2/alpha is at most alpha/2; a mean m at which it does is excluded. A second gambler,
+who bets on less than m, excludes means from above. With b_i = min(b, c/m) every factor decreases in
+m, and so does the capital: the excluded means lie below one point, and between two points of a grid
+the capital is at least that at the right one. After every batch the grid is drawn again over the
+means that are not excluded.
 
 A bet is fixed per batch, from the batches before it: memory does not grow with the number of
-samples, and within a batch order does not matter. Where the variance is small beside the range, as
-it is for gaps in depth, the intervals are about half as long as those by empirical Bernstein.
+samples, and the order within a batch does not matter. Where the variance is small beside the range,
+as for gaps in depth, the intervals are about half as long as those by empirical Bernstein.
 """
 
 import math
@@ -23,16 +24,16 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 METHOD = "betting"
-_SHARE = 0.75  # of the capital that is bet at most
-_GRID = 256  # means at which the capital is kept; twice as many shorten it by 1 to 3 %
-_AT_ONCE = 16  # samples multiplied before a logarithm is taken: 0.25^16 to 1e6^16 is in range
+_SHARE = 0.75  # the largest share of the capital in one bet
+_GRID = 256  # points of the grid; twice as many shorten the interval by 1 to 3 %
+_AT_ONCE = 16  # factors multiplied before a logarithm is taken: 0.25^16 to 1e6^16 is in range
 
 
 @dataclass
 class ConfidenceSequence:
     """Intervals for the means of k observables, each in [low, high], each at level alpha.
 
-    ``planned`` is the number of samples for which the bets are tuned; any number is valid.
+    The bets are tuned for ``planned`` samples; the intervals are valid for any number.
     """
 
     low: Floats  # (k,)
@@ -42,7 +43,9 @@ class ConfidenceSequence:
     grid: int = _GRID
     samples: int = 0
     method: ClassVar[str] = METHOD
-    mean: Floats = field(init=False)  # of all samples and of one imagined, in units of the range
+    mean: Floats = field(
+        init=False
+    )  # of the samples and one imagined sample, in units of the range
 
     def __post_init__(self) -> None:
         self.low, self.high = np.broadcast_arrays(
@@ -54,24 +57,24 @@ class ConfidenceSequence:
             raise ValueError(f"alpha = {self.alpha}; expected a level between 0 and 1")
         zero = np.zeros(self.low.shape)
         self.mean, self._scatter = zero + 0.5, zero + 0.25  # one imagined sample
-        self._least, self._most = zero, zero + 1  # what is not ruled out, in units of the range
+        self._least, self._most = zero, zero + 1  # the interval, in units of the range
         self._more = _Gambler(zero, self.grid)
         self._less = _Gambler(zero, self.grid)  # bets on more than 1 - m, of 1 - x
 
     def update(self, x: Floats) -> None:
-        """Take in a batch, (k, count)."""
+        """Add a batch, (k, count)."""
         unit = (x - self.low[:, None]) / (self.high - self.low)[:, None]
         if np.any(unit < -1e-9) or np.any(unit > 1 + 1e-9):
             raise ValueError(f"an observable left its range [{self.low}, {self.high}]: {x}")
         budget = math.log(2 / self.alpha)
         variance = self._scatter / (1 + self.samples)
         bet = np.sqrt(2 * budget / (variance * self.planned))
-        self._least = self._more.watch(unit, bet, budget, self._least, self._most)
-        self._most = 1 - self._less.watch(1 - unit, bet, budget, 1 - self._most, 1 - self._least)
-        self._remember(unit)
+        self._least = self._more.bet_on(unit, bet, budget, self._least, self._most)
+        self._most = 1 - self._less.bet_on(1 - unit, bet, budget, 1 - self._most, 1 - self._least)
+        self._update_moments(unit)
 
-    def _remember(self, unit: Floats) -> None:
-        """The mean and scatter of all samples and of the imagined one (Chan's update)."""
+    def _update_moments(self, unit: Floats) -> None:
+        """The mean and scatter of the samples and the imagined one (Chan's update)."""
         count, x = unit.shape[1], unit.mean(-1)
         before = self.samples + 1
         self.samples += count
@@ -90,38 +93,38 @@ class ConfidenceSequence:
 
     @property
     def estimate(self) -> Floats:
-        """The plain mean of the samples, within the interval."""
+        """The mean of the samples, clipped to the interval."""
         total, n = self.mean * (self.samples + 1) - 0.5, max(self.samples, 1)
         value: Floats = self.low + (self.high - self.low) * total / n
         return np.clip(value, self.lower, self.upper)
 
 
 class _Gambler:
-    """The log capital of one who bets on more than m, for each m of a grid: (k, grid)."""
+    """The log capital of a gambler who bets on more than m, for each m of a grid: (k, grid)."""
 
     def __init__(self, zero: Floats, grid: int) -> None:
         self.steps = np.linspace(0, 1, grid)
-        self.start, self.length = zero, zero + 1  # (k,): the grid runs over what was left
+        self.start, self.length = zero, zero + 1  # (k,): the ends of the grid
         self.capital = np.zeros((len(zero), grid))
 
-    def watch(self, x: Floats, bet: Floats, budget: float, least: Floats, most: Floats) -> Floats:
-        """Bet on the batch x, (k, count), where a mean in [least, most] is not ruled out.
+    def bet_on(self, x: Floats, bet: Floats, budget: float, least: Floats, most: Floats) -> Floats:
+        """Bet on the batch x, (k, count), at the means in [least, most], which are not excluded.
 
-        Returns the point up to which it now is: the largest of the grid that the budget buys.
+        Returns the largest point of the grid at which the log capital reaches the budget.
         """
         self._redraw(least, most)
         m = self.start[:, None] + self.length[:, None] * self.steps  # (k, grid)
         b = np.minimum(bet[:, None], _SHARE / np.maximum(m, 1e-300))
-        kept = (1 - b * m)[:, None]  # (k, 1, grid)
+        constant = (1 - b * m)[:, None]  # (k, 1, grid)
         for k in range(0, x.shape[1], _AT_ONCE):
             factors = x[:, k : k + _AT_ONCE, None] * b[:, None]  # (k, at once, grid)
-            factors += kept
+            factors += constant
             self.capital += np.log(factors.prod(axis=1))
-        out = (self.capital >= budget).sum(-1) - 1  # the capital falls along the grid
+        out = (self.capital >= budget).sum(-1) - 1  # the capital decreases along the grid
         return np.take_along_axis(m, np.maximum(out, 0)[:, None], axis=1)[:, 0]
 
     def _redraw(self, least: Floats, most: Floats) -> None:
-        """The grid over [least, most]; a new point has the capital of the old one to its right."""
+        """Move the grid to [least, most]; a new point gets the capital of the next old one."""
         length = np.maximum(most - least, 1e-15)
         m = least[:, None] + length[:, None] * self.steps
         last = len(self.steps) - 1

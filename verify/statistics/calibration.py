@@ -1,7 +1,7 @@
-"""How often the intervals miss what they promise to hold: every method on known laws, simulated.
+"""Simulates every interval method on known laws and counts how often it misses the truth.
 
-The runs of a law stand side by side as the observables of one confidence sequence; a run misses if
-its interval excluded the mean after any batch. The intervals of one look are watched once.
+The runs of a law are the observables of one confidence sequence; a run misses if its interval
+excludes the mean after any batch. Student's and the median's intervals are computed once per run.
 """
 
 from collections.abc import Callable, Collection
@@ -15,8 +15,8 @@ from lemmata.verify.statistics.betting import METHOD, ConfidenceSequence, Floats
 from lemmata.verify.statistics.intervals import MEDIAN, STUDENT, Intervals, median, student
 
 LEVEL, RUNS = 0.05, 1000
-BATCHES, COUNT = 5, 64  # of a sequence, which is watched after every batch
-REPLICAS = 64  # of an interval of one look
+BATCHES, COUNT = 5, 64  # batches of a sequence, samples of a batch
+REPLICAS = 64  # samples of the other intervals
 _TOGETHER = 4  # runs at once: they fit into a cache
 
 Law = tuple[float, Callable[[np.random.Generator, tuple[int, int]], Floats]]
@@ -44,31 +44,31 @@ UNBOUNDED: dict[str, Law] = {  # with the mean
 _MEDIANS = {"normal": 0.0, "exponential": float(np.log(2))}
 
 
-def missed_by_betting(law: Law, rng: np.random.Generator, level: float = LEVEL) -> float:
+def miss_rate_of_betting(law: Law, rng: np.random.Generator, level: float = LEVEL) -> float:
     """The share of runs whose interval excludes the mean at any time."""
-    (mean, draw), missed = law, 0
+    (mean, draw), misses = law, 0
     for _ in range(RUNS // _TOGETHER):
         zero = np.zeros(_TOGETHER)
         sequence = ConfidenceSequence(zero, zero + 1, level, BATCHES * COUNT)
         for _ in range(BATCHES):  # an interval only shrinks: what it excluded once stays excluded
             sequence.update(draw(rng, (_TOGETHER, COUNT)))
-        missed += int(((sequence.lower > mean) | (sequence.upper < mean)).sum())
-    return missed / RUNS
+        misses += int(((sequence.lower > mean) | (sequence.upper < mean)).sum())
+    return misses / RUNS
 
 
-def missed_once(
+def miss_rate(
     interval: Callable[[Floats, float], Intervals], truth: float, samples: Floats
 ) -> float:
     """The share of rows of ``samples`` whose interval excludes the truth."""
-    seen = interval(samples, LEVEL)
-    return float(((seen.lower > truth) | (seen.upper < truth)).mean())
+    found = interval(samples, LEVEL)
+    return float(((found.lower > truth) | (found.upper < truth)).mean())
 
 
 def renewed(
     path: Path, records: Collection[Record], order: Collection[str], seed: int
 ) -> Calibration | None:
-    """Measure the calibration for records with intervals, if the file has none or every claim of it
-    was run; else None, and the last calibration stays.
+    """A new calibration; None if no record has an interval, or if the file has a calibration and
+    claims that were not run now.
     """
     if not any(c["interval"] for r in records for e in r["evidence"] for c in e["cells"]):
         return None
@@ -79,13 +79,13 @@ def renewed(
 
 
 def measure(seed: int) -> Calibration:
-    """The coverage of every method on every law, as the results file holds it."""
+    """The coverage of every method on every law, in the form of the results file."""
     rng = np.random.default_rng(seed)
-    rows = [(METHOD, name, missed_by_betting(law, rng)) for name, law in BOUNDED.items()]
+    rows = [(METHOD, name, miss_rate_of_betting(law, rng)) for name, law in BOUNDED.items()]
     for name, (mean, draw) in UNBOUNDED.items():
         samples = draw(rng, (RUNS, REPLICAS))
-        rows.append((MEDIAN, name, missed_once(median, _MEDIANS[name], samples)))
-        rows.append((STUDENT, name, missed_once(student, mean, samples)))
+        rows.append((MEDIAN, name, miss_rate(median, _MEDIANS[name], samples)))
+        rows.append((STUDENT, name, miss_rate(student, mean, samples)))
     return {
         "level": LEVEL,
         "runs": RUNS,

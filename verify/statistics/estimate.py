@@ -1,7 +1,7 @@
-"""Sampling until a claim is decided: batches in the order of their addresses.
+"""Samples until a claim is decided, in batches in the order of their addresses.
 
-A kernel draws one batch: from a generator to a tensor (k, batch) of k bounded observables. torch is
-not loaded here, so that listing the checks does not load it.
+A kernel draws one batch: it maps a generator to a tensor (k, batch) of k bounded observables. torch
+is not imported here, so that listing the checks does not import it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 Kernel = Callable[["torch.Generator"], "torch.Tensor"]
 Stop = Callable[[Floats, Floats], bool]
 
-# How many batches an effort buys, in units of the standard one; a batch's size is part of the
-# address of its seed and never changes.
+# The number of batches at each effort, relative to standard effort; the size of a batch is part of
+# the address of its seed and never changes.
 BATCHES_OF = {Effort.SMOKE: 0.25, Effort.STANDARD: 1, Effort.THOROUGH: 16, Effort.PAPER: 64}
 
 
-def bought(run: Run, batches: int) -> int:
-    """How many batches the effort buys, from those at standard effort."""
+def batches_of(run: Run, batches: int) -> int:
+    """The number of batches at this effort, from that at standard effort."""
     return max(1, round(batches * BATCHES_OF[run.effort]))
 
 
@@ -46,12 +46,12 @@ def estimate(
 ) -> ConfidenceSequence:
     """Sample ``kernel`` in at most ``batches`` batches (at standard effort), each of ``batch``.
 
-    ``cell`` names the stream; ``low``, ``high`` (k,) bound the observables; the check's alpha is
-    shared by its ``parts`` estimates and by the k observables. ``stop`` looks at the intervals
-    after every batch: they are valid at any time.
+    ``cell`` names the stream; ``low`` and ``high``, (k,), bound the observables; the check's alpha
+    is split over its ``parts`` estimates and the k observables. After every batch ``stop`` may end
+    the sampling, as the intervals are valid at any time.
     """
     low, high = np.broadcast_arrays(low, high)
-    count = bought(run, batches)
+    count = batches_of(run, batches)
     alpha = run.alpha / parts / low.size
     sequence = ConfidenceSequence(low, high, alpha, planned=count * batch)
     for index in range(count):
@@ -67,19 +67,17 @@ def estimate(
 def asymptotic(
     run: Run, cell: object, kernel: Kernel, *, batch: int, batches: int = 8, parts: int = 1
 ) -> Intervals:
-    """The same by Student's interval: for observables that have no bound, or whose bound would take
-    too many samples.
-    """
+    """The same with Student's interval, for observables without a useful bound."""
     draws = [
         kernel((run.address / cell / index / batch).generator(run.device)).cpu().numpy()
-        for index in range(bought(run, batches))
+        for index in range(batches_of(run, batches))
     ]
     values = np.concatenate(draws, axis=-1)  # (k, samples)
     return student(values, run.alpha / parts / len(values))
 
 
-def apart(rhs: Sequence[Array], resolution: float) -> Stop:
-    """Stop when no interval holds its bound and each is short beside it: decided, with power."""
+def stop_when_decided(rhs: Sequence[Array], resolution: float) -> Stop:
+    """Stop when no interval contains its bound and each is short beside it."""
     bound = np.array([float(v) for v in rhs])
 
     def stop(lower: Floats, upper: Floats) -> bool:

@@ -1,8 +1,8 @@
 """Intervals for means, medians and probabilities, and the cells made from them.
 
-A confidence sequence (``betting``) and the intervals of one look below are read alike. Of k
-observables: ``estimate``, ``lower`` and ``upper``, (k,) each, ``samples`` and the ``method`` that
-made the intervals. scipy is loaded when an interval is made, not before.
+A ``ConfidenceSequence`` and ``Intervals`` have the same fields for k observables: ``estimate``,
+``lower`` and ``upper``, (k,) each, ``samples`` and the ``method``. scipy is imported when an
+interval is computed, not before.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ STUDENT = "Student (asymptotic)"
 
 @dataclass(frozen=True)
 class Intervals:
-    """Intervals that were looked at once: how many samples there are is fixed before."""
+    """Intervals that are valid once, for a number of samples that was fixed before."""
 
     estimate: Floats
     lower: Floats
@@ -30,7 +30,7 @@ class Intervals:
     method: str
 
 
-Seen = ConfidenceSequence | Intervals
+Estimates = ConfidenceSequence | Intervals
 
 
 def student(values: Floats, alpha: float) -> Intervals:
@@ -44,10 +44,10 @@ def student(values: Floats, alpha: float) -> Intervals:
 
 
 def median(values: Floats, alpha: float) -> Intervals:
-    """The medians of independent values of one law, between the k-th from below and from above.
+    """The medians of independent values of one law, (..., count), between two order statistics.
 
-    values: (..., count). They miss it if fewer than k values lie on one side, so that k is the
-    largest with 2 P(Bin(count, 1/2) < k) <= alpha.
+    The k-th values from below and above miss the median if fewer than k values lie on one side: k
+    is the largest with 2 P(Bin(count, 1/2) < k) <= alpha.
     """
     from scipy import stats
 
@@ -71,14 +71,14 @@ def exact_interval(events: int, trials: int, level: float = 0.01) -> tuple[float
 
 
 def sampled_cell(
-    seen: Seen,
+    seen: Estimates,
     parameters: Mapping[str, Any],
     lhs: Array,
     interval: tuple[Array, Array],
     label: str,
     exact: Array = None,
 ) -> Cell:
-    """A cell whose interval follows from those that were seen."""
+    """A cell whose interval was derived from these estimates."""
     return Cell(
         parameters,
         lhs,
@@ -91,23 +91,28 @@ def sampled_cell(
 
 
 def cells_of(
-    seen: Seen, parameters: Sequence[Mapping[str, Any]], labels: Sequence[str], exact: Array = None
+    seen: Estimates,
+    parameters: Sequence[Mapping[str, Any]],
+    labels: Sequence[str],
+    exact: Array = None,
 ) -> list[Cell]:
     """One cell per observable."""
     numbers = (seen.estimate.tolist(), seen.lower.tolist(), seen.upper.tolist())
     return [
-        sampled_cell(seen, given, mean, (low, high), label, exact)
-        for given, mean, low, high, label in zip(parameters, *numbers, labels, strict=True)
+        sampled_cell(seen, arguments, mean, (low, high), label, exact)
+        for arguments, mean, low, high, label in zip(parameters, *numbers, labels, strict=True)
     ]
 
 
-def joint(seen: Seen, parameters: Mapping[str, Any], label: str) -> Cell:
-    """All that was seen in one cell, for a closed form with as many entries."""
+def joint_cell(seen: Estimates, parameters: Mapping[str, Any], label: str) -> Cell:
+    """All observables in one cell, for a closed form with as many entries."""
     interval = seen.lower.tolist(), seen.upper.tolist()
     return sampled_cell(seen, parameters, seen.estimate.tolist(), interval, label)
 
 
-def enclosed(seen: Seen, parameters: Mapping[str, Any], label: str, exact: Array = None) -> Cell:
-    """A mean between those of two observables: the first from below, the second from above."""
+def enclosing_cell(
+    seen: Estimates, parameters: Mapping[str, Any], label: str, exact: Array = None
+) -> Cell:
+    """A cell for a mean that lies between the means of two observables."""
     interval = float(seen.lower[0]), float(seen.upper[1])
     return sampled_cell(seen, parameters, float(seen.estimate[0]), interval, label, exact)

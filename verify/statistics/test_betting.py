@@ -26,7 +26,7 @@ from lemmata.verify.statistics.intervals import (
     STUDENT,
     Intervals,
     cells_of,
-    enclosed,
+    enclosing_cell,
     exact_interval,
     median,
     student,
@@ -82,13 +82,13 @@ def test_the_calibration_sees_an_interval_of_another_level(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     law, rng = calibration.BOUNDED["a fair coin"], np.random.default_rng(2)
-    assert calibration.missed_by_betting(law, rng, level=0.6) > ALARM
+    assert calibration.miss_rate_of_betting(law, rng, level=0.6) > ALARM
     monkeypatch.setattr(calibration, "RUNS", 8)
-    assert calibration.missed_by_betting((0.5, lambda _, size: np.full(size, 0.5)), rng) == 0
+    assert calibration.miss_rate_of_betting((0.5, lambda _, size: np.full(size, 0.5)), rng) == 0
     made: list[Any] = []
     monkeypatch.setattr(calibration, "ConfidenceSequence", lambda *given: made.append(given))
     with pytest.raises(AttributeError):
-        calibration.missed_by_betting(law, rng)
+        calibration.miss_rate_of_betting(law, rng)
     assert [np.unique(given).tolist() for given in made[0]] == [
         [0],
         [1],
@@ -104,10 +104,10 @@ def test_a_calibration_is_that_of_its_seed_and_tells_methods_and_laws_in_order(
         2.0,
         Intervals(np.zeros(4), np.array([1, 2, 3.0, 0]), np.array([2, 4, 5, 1.0]), 9, ""),
     )
-    assert calibration.missed_once(lambda values, level: ends, truth, np.zeros((4, 9))) == 0.5
-    for name in ("missed_by_betting", "missed_once"):
+    assert calibration.miss_rate(lambda values, level: ends, truth, np.zeros((4, 9))) == 0.5
+    for name in ("miss_rate_of_betting", "miss_rate"):
         monkeypatch.setattr(calibration, name, lambda *given: 0.0)
-    monkeypatch.setattr(calibration, "missed_by_betting", lambda law, rng: rng.random())
+    monkeypatch.setattr(calibration, "miss_rate_of_betting", lambda law, rng: rng.random())
     assert calibration.measure(3) == calibration.measure(3) != calibration.measure(4)
     rows = [(row["method"], row["law"]) for row in calibration.measure(3)["coverage"]]
     once = [(method, law) for method in (STUDENT, MEDIAN) for law in calibration.UNBOUNDED]
@@ -257,6 +257,6 @@ def test_every_observable_has_a_cell_and_a_mean_between_two_its_ends_from_both()
     assert two == Cell({"x": 4}, 2.0, 0.0, (1.5, 2.5), 7, "b", 1.1, "given")
     with pytest.raises(ValueError, match="zip"):
         cells_of(seen, [{"x": 3}], ["a"])
-    cell = enclosed(seen, {"x": 3}, "here", 1.1)
+    cell = enclosing_cell(seen, {"x": 3}, "here", 1.1)
     assert (cell.lhs, cell.interval, cell.samples, cell.label) == (1.0, (0.5, 2.5), 7, "here")
     assert (cell.exact, cell.interval_method, cell.parameters) == (1.1, "given", {"x": 3})

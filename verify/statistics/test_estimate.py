@@ -16,7 +16,7 @@ from lemmata.verify.commands.common import FAILED
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.runner import Settings, run_claim
 from lemmata.verify.seeds import Address
-from lemmata.verify.statistics.estimate import apart, asymptotic, bought, estimate
+from lemmata.verify.statistics.estimate import asymptotic, batches_of, estimate, stop_when_decided
 from lemmata.verify.statistics.intervals import STUDENT, cells_of, student
 from lemmata.verify.test_support import made_up
 from lemmata.verify.test_support.calibrated import unmeasured
@@ -48,7 +48,7 @@ def test_the_same_address_gives_the_same_interval_and_several_share_the_level() 
 def test_effort_buys_batches_and_sampling_stops_when_the_bound_is_decided() -> None:
     counts = [sampled(a_run(effort)).samples for effort in (Effort.SMOKE, Effort.STANDARD)]
     assert counts == [2500, 10000]
-    assert bought(a_run(Effort.SMOKE), 1) == 1  # at least one
+    assert batches_of(a_run(Effort.SMOKE), 1) == 1  # at least one
     found = estimate(a_run(), "coin", coin, [0.0], [1.0], batch=500)
     assert (found.samples, found.planned, found.alpha) == (4000, 4000, 1e-6)
     seen = asymptotic(a_run(), "coin", coin, batch=500, parts=2)
@@ -59,12 +59,12 @@ def test_effort_buys_batches_and_sampling_stops_when_the_bound_is_decided() -> N
     assert seen.upper == student(values, 1e-6 / 2).upper
     alone = asymptotic(a_run(), "coin", coin, batch=500)
     assert alone.upper == student(values, 1e-6).upper
-    assert sampled(a_run(), stop=apart([0.9], 1.0)).samples < 10000
-    assert sampled(a_run(), stop=apart([0.5], 1.0)).samples == 10000
+    assert sampled(a_run(), stop=stop_when_decided([0.9], 1.0)).samples < 10000
+    assert sampled(a_run(), stop=stop_when_decided([0.5], 1.0)).samples == 10000
 
 
 def test_sampling_stops_with_every_interval_on_one_side_of_its_bound_and_short_beside_it() -> None:
-    stop, short = apart([2.0, -2.0], 0.25), (-2.5, -2.0)
+    stop, short = stop_when_decided([2.0, -2.0], 0.25), (-2.5, -2.0)
     for ends, stopped in (
         ((1.5, 2.0), True),  # a bound is kept at its own value, an interval may be a quarter of it
         ((1.5, 2.001), False),

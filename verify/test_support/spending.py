@@ -93,7 +93,7 @@ def _record() -> None:
     """Once in a process, in every module that makes intervals: the values stay the same."""
     _everywhere("student", worth_of_student)
     _everywhere("median", worth_of_median)
-    watch, betted = betting._Gambler.watch, "_betted"
+    watch, betted = betting._Gambler.bet_on, "_betted"
 
     def watching(self: Any, x: Any, bet: Any, budget: float, *others: Any) -> Any:
         if betted not in vars(self):
@@ -101,7 +101,7 @@ def _record() -> None:
             _spent.extend([math.exp(-budget)] * len(x))  # Ville's inequality
         return watch(self, x, bet, budget, *others)
 
-    setattr(betting._Gambler, "watch", watching)  # noqa: B010
+    setattr(betting._Gambler, "bet_on", watching)  # noqa: B010
 
 
 def _everywhere(name: str, worth: Callable[[Any, Intervals], Any]) -> None:

@@ -1,1 +1,1 @@
-"""Training of the papers' networks on data, recorded, and taken up where it was stopped."""
+"""Trains the papers' networks on data, records their series, and resumes what was stopped."""

@@ -1,4 +1,4 @@
-"""A run on disk: tensors and plain values alone, written in one step and read without trust."""
+"""Checkpoints of a run: tensors and plain values, written in one step, read without trust."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _VERSION = 1
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """The network after ``epoch``, what was recorded until then, and how long it took."""
+    """The network after ``epoch``, the series up to then, and the seconds that it took."""
 
     state: dict[str, Tensor]
     values: dict[str, Tensor]
@@ -26,23 +26,23 @@ class Checkpoint:
     seconds: float
 
 
-def write_checkpoint(path: Path, identity: str, kept: Checkpoint) -> None:
+def write_checkpoint(path: Path, identity: str, checkpoint: Checkpoint) -> None:
     content = io.BytesIO()
-    torch.save({"version": _VERSION, "identity": identity, **vars(kept)}, content)
+    torch.save({"version": _VERSION, "identity": identity, **vars(checkpoint)}, content)
     replaced(path, content.getvalue())
 
 
 def read_checkpoint(path: Path, identity: str, device: str) -> Checkpoint | None:
-    """The checkpoint; None where there is none, or none of this run that can be read."""
+    """The checkpoint; None if the file is missing, unreadable, or of another run."""
     if not path.is_file():
         return None
     try:
-        found: Any = torch.load(path, map_location=device, weights_only=True)
-        if found["version"] != _VERSION or found["identity"] != identity:
+        saved: Any = torch.load(path, map_location=device, weights_only=True)
+        if saved["version"] != _VERSION or saved["identity"] != identity:
             return None
-        values = {name: value.cpu() for name, value in found["values"].items()}
-        return Checkpoint(found["state"], values, int(found["epoch"]), float(found["seconds"]))
-    except (OSError, RuntimeError, KeyError, TypeError, ValueError, AttributeError, EOFError):
+        values = {name: value.cpu() for name, value in saved["values"].items()}
+        return Checkpoint(saved["state"], values, int(saved["epoch"]), float(saved["seconds"]))
+    except (OSError, RuntimeError, LookupError, TypeError, ValueError, AttributeError, EOFError):
         return None
     except pickle.UnpicklingError:
         return None

@@ -1,20 +1,20 @@
-"""How far the networks are that are being trained, beside the bar of a run."""
+"""The progress column of a run that trains networks, beside its bar."""
 
 from rich.progress import ProgressColumn, Task
 from rich.text import Text
 
 from lemmata.verify.commands.text.terminal import duration
-from lemmata.verify.training.kept import place, under_way
+from lemmata.verify.training.shared_runs import progress_of_runs, runs_folder
 
 
 class TrainingColumn(ProgressColumn):
-    """Share of the steps and the time left of every run under way, read from their files."""
+    """The share of the steps and the time left of every run in training, read from its file."""
 
     max_refresh = 1.0
 
     def render(self, task: Task) -> Text:
-        """One word for each run."""
-        told = [
-            f"{done / total:.0%}, {duration(left)} left" for done, total, left in under_way(place())
+        runs = [
+            f"{done / total:.0%}, {duration(left)} left"
+            for done, total, left in progress_of_runs(runs_folder())
         ]
-        return Text(f"training: {'; '.join(told)}" if told else "")
+        return Text(f"training: {'; '.join(runs)}" if runs else "")

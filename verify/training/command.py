@@ -1,6 +1,6 @@
-"""``lemmata train``: a network of the papers on data, recorded, stopped and taken up at will.
+"""``lemmata train``: trains a network of the papers and records its series.
 
-torch is loaded when a network is trained, not before.
+torch is imported when a network is trained, not before.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def command(
 ) -> int:
     """Train a network of the papers and record gaps, gradients, loss and accuracy.
 
-    A run is kept after each epoch: Ctrl-C keeps what is done, and the same command goes on.
+    Each epoch writes a checkpoint: after Ctrl-C the same command resumes the run.
 
     Example: lemmata train --on mnist --depth 500
     """
@@ -96,28 +96,10 @@ def command(
     from lemmata.verify.training.settings import Training
 
     try:
-        network = Architecture(
-            depth,
-            width,
-            str(activation),
-            gain_exponent,
-            str(normalisation),
-            str(weights),
-            momentum,
-            str(kind),
-        )
-        training = Training(
-            network,
-            on,
-            epochs,
-            batch,
-            rate,
-            replicas,
-            seed,
-            samples,
-            orthogonalised,
-            evaluated=evaluated,
-        )
+        layer = str(activation), gain_exponent, str(normalisation), str(weights)
+        network = Architecture(depth, width, *layer, momentum, str(kind))
+        sgd = epochs, batch, rate, replicas, seed, samples, orthogonalised
+        training = Training(network, on, *sgd, evaluated=evaluated)
         name = usable(device)
         memory.require_bytes(name, needed(training), f"training a {network.description}")
         return _carry_out(training, data, name, out, repairs)
@@ -126,32 +108,32 @@ def command(
 
 
 def needed(training: Training) -> int:
-    """Bytes, about: weights and their gradients twice, and what autograd keeps of every layer."""
+    """About how many bytes: weights and gradients twice, and what autograd stores of each layer."""
     network, replicas = training.network, training.replicas
     kernel, places = (1, 1) if network.kind == "mlp" else (9, 1024)
     weights = (network.depth * network.width + 3072) * network.width * kernel
-    kept = 5 * network.depth * network.width * places * training.batch
+    stored = 5 * network.depth * network.width * places * training.batch
     inputs = 3072 * (training.batch + training.orthogonalised)
-    return 4 * replicas * (4 * weights + kept + inputs) + _BASE
+    return 4 * replicas * (4 * weights + stored + inputs) + _BASE
 
 
 def _carry_out(
     training: Training, data: Path | None, device: str, out: Path | None, repairs: bool
 ) -> int:
-    from lemmata.verify.results.place import folder
     from lemmata.verify.training.running import TrainingInterrupted, run_training
+    from lemmata.verify.training.shared_runs import runs_folder
 
-    writer, place = console(), out or folder() / "training"
+    writer, place = console(), out or runs_folder()
     run: TrainingRun | None = None
     with progress(writer, TimeElapsedColumn()) as bar:
         task = bar.add_task("", total=None)
 
-        def tell(done: int, total: int, left: float) -> None:
+        def show(done: int, total: int, left: float) -> None:
             about = f"{training.description}; about {duration(left)} left"
             bar.update(task, completed=done, total=total, description=about)
 
         try:
-            run = run_training(training, data, device=device, checkpoints=place, progress=tell)
+            run = run_training(training, data, device=device, checkpoints=place, progress=show)
             series = run.series
         except TrainingInterrupted as stop:
             series = stop.series

@@ -1,6 +1,4 @@
-"""The cost of training: steps are timed on this machine, on networks of two depths, and counted
-for a GPU.
-"""
+"""Estimates how long training takes: here by timing steps at two depths, on a GPU by counting."""
 
 from __future__ import annotations
 
@@ -14,40 +12,39 @@ import torch
 from torch import nn
 
 from lemmata.verify.commands.text.terminal import duration
-from lemmata.verify.data.loading import described, title_of
+from lemmata.verify.data.loading import shape_of, title_of
 from lemmata.verify.nn.networks import BNNetwork, initialise_
-from lemmata.verify.training.kept import place
-from lemmata.verify.training.measuring import losses, repeated
+from lemmata.verify.training.measuring import losses, replicate
 from lemmata.verify.training.settings import Training
+from lemmata.verify.training.shared_runs import runs_folder
 
 _DEPTHS, _STEPS = (2, 6), 3
 _ENOUGH = 1.0  # seconds: a step that takes longer is timed once
 _SINGLE = 2e10  # operations: a step of more is timed with one replica, and multiplied
-# A GPU, for who has none at hand: what it sustains in float32, and what a layer takes at least,
-# some 20 kernels forwards and backwards.
+# A GPU: its operations a second in float32, and its least seconds a layer, for some 20 kernels
+# forwards and backwards.
 _OPERATIONS, _LAYER = 1e13, 2e-4
-_LONG = 3600.0  # seconds from which a GPU is spoken of
+_LONG = 3600.0  # seconds from which on the estimate for a GPU is printed
 
 
-def told(trainings: Sequence[Training], device: str) -> str:
-    """How many networks are to be trained, on what, and how long that takes here, and on a GPU if
-    long.
-    """
+def describe_cost(trainings: Sequence[Training], device: str) -> str:
+    """The networks, the data and the time that training takes here; if long, also on a GPU."""
     count = len({one.key for one in trainings})
     on = ", ".join(dict.fromkeys(title_of(one.data) for one in trainings))
-    here = seconds(trainings, device, place())
+    here = seconds(trainings, device, runs_folder())
     text = f"training {count} networks on {on}:\n"
     text += f"about {duration(here)} of one core, less what is kept"
     if device != "cpu" or here < _LONG:
         return text
-    there = duration(sum(_on_a_gpu(one) for one in _left(trainings, place())))
-    return f"{text};\non a GPU of {_OPERATIONS / 1e12:g} Tflop/s about {there} (--device cuda)"
+    gpu = duration(sum(_on_a_gpu(one) for one in _left(trainings, runs_folder())))
+    return f"{text};\non a GPU of {_OPERATIONS / 1e12:g} Tflop/s about {gpu} (--device cuda)"
 
 
 def seconds(trainings: Iterable[Training], device: str, into: Path) -> float:
-    """About what these runs cost that are not begun yet, each counted once; nothing is measured
-    between epochs here. A step of L layers costs what one of 2 does, and for every further layer
-    as much as one does between 2 and 6.
+    """About how many seconds the runs take that have no checkpoint, without their measurements.
+
+    A step of L layers takes the time at depth 2, and for each further layer the mean increase
+    between depths 2 and 6.
     """
     timed: dict[Training, tuple[float, float]] = {}
     total = 0.0
@@ -62,7 +59,7 @@ def seconds(trainings: Iterable[Training], device: str, into: Path) -> float:
 
 
 def _left(trainings: Iterable[Training], into: Path) -> Iterator[Training]:
-    """Those that are not begun, each once."""
+    """The runs that have no checkpoint, each once."""
     by_key = {one.key: one for one in sorted(trainings, key=lambda one: one.epochs)}
     yield from (one for key, one in by_key.items() if not (into / f"{key}.pt").is_file())
 
@@ -73,7 +70,7 @@ def _steps(training: Training) -> int:
 
 
 def _on_a_gpu(training: Training) -> float:
-    """Seconds: as many operations as it sustains, or its time for so many layers."""
+    """Seconds: its operations, or its least time for so many layers, whichever takes longer."""
     step = max(_operations(training) / _OPERATIONS, _LAYER * training.network.depth)
     return _steps(training) * step
 
@@ -93,12 +90,12 @@ def _of_depth(training: Training, depth: int) -> Training:
 
 def _data(training: Training) -> tuple[tuple[int, ...], int, int]:
     """The shape of an image, the number of images, and of classes."""
-    (channels, *sides), count, classes = described(training.data)
+    (channels, *sides), count, classes = shape_of(training.data)
     return (channels, *(side // training.pooled for side in sides)), count, classes
 
 
 def _step(training: Training, device: str) -> float:
-    """Seconds of a forward and a backward pass of all replicas, the least of some."""
+    """Seconds of a forward and a backward pass of all replicas: the least of a few."""
     if training.replicas > 1 and _operations(training) > _SINGLE:
         return training.replicas * _step(replace(training, replicas=1), device)
     shape, _, classes = _data(training)
@@ -108,11 +105,11 @@ def _step(training: Training, device: str) -> float:
     X = torch.randn((training.batch, *shape), generator=stream, device=device)
     y = torch.zeros((training.batch, training.replicas), dtype=torch.long, device=device)
     parameters: list[nn.Parameter] = list(network.parameters())
-    found: list[float] = []
-    while len(found) < _STEPS and sum(found) < _ENOUGH:
+    times: list[float] = []
+    while len(times) < _STEPS and sum(times) < _ENOUGH:
         start = time.perf_counter()
-        logits = network(repeated(X, training.replicas)).view(*y.shape, -1)
+        logits = network(replicate(X, training.replicas)).view(*y.shape, -1)
         gradients = torch.autograd.grad(losses(logits, y).sum(), parameters)
         float(gradients[0].flatten()[0])  # waits for the device
-        found.append(time.perf_counter() - start)
-    return min(found)
+        times.append(time.perf_counter() - start)
+    return min(times)

@@ -1,4 +1,4 @@
-"""Measurements of a network between epochs; they leave the network unchanged."""
+"""Measures a network between epochs; the network stays as it was."""
 
 from __future__ import annotations
 
@@ -23,62 +23,64 @@ def losses(logits: Tensor, y: Tensor) -> Tensor:
     return each.view(y.shape).mean(0)
 
 
-def right(logits: Tensor, y: Tensor) -> Tensor:
-    """How many are classified rightly, (replicas,)."""
+def count_correct(logits: Tensor, y: Tensor) -> Tensor:
+    """The number of samples with the right class, (replicas,)."""
     return (logits.argmax(-1) == y).sum(0)
 
 
 @contextmanager
-def unchanged(network: nn.Module, training: bool) -> Iterator[None]:
-    """In training or evaluation mode; then modes and running statistics are as they were."""
-    was = network.training
-    kept = {name: buffer.clone() for name, buffer in network.named_buffers()}
+def temporary_mode(network: nn.Module, training: bool) -> Iterator[None]:
+    """Training or evaluation mode within the block; modes and running statistics are restored."""
+    mode = network.training
+    buffers = {name: buffer.clone() for name, buffer in network.named_buffers()}
     network.train(training)
     try:
         yield
     finally:
-        network.train(was)
+        network.train(mode)
         for name, buffer in network.named_buffers():
-            buffer.copy_(kept[name])
+            buffer.copy_(buffers[name])
 
 
-def repeated(X: Tensor, replicas: int) -> Tensor:
+def replicate(X: Tensor, replicas: int) -> Tensor:
     """The same inputs for every replica, side by side."""
     return side_by_side(X.expand(replicas, *X.shape))
 
 
 @torch.no_grad()
 def scores(
-    network: BNNetwork, given: Images, most: int, batch: int, mode: str
+    network: BNNetwork, images: Images, most: int, batch: int, mode: str
 ) -> tuple[Tensor, Tensor]:
     """Loss and accuracy of each replica on the first ``most`` images, in order.
 
-    With the statistics of each batch, of the size used in training, or with the running ones. Where
-    batch statistics are used a last batch that is smaller is left out.
+    ``mode``: with the statistics of each batch, where a smaller last batch is left out, or with
+    running statistics.
     """
-    replicas, count = network.replicas or 1, min(most, len(given))
+    replicas, count = network.replicas or 1, min(most, len(images))
     own = mode == MODES[0]
-    with unchanged(network, training=own):
-        found = []
+    with temporary_mode(network, training=own):
+        parts = []
         for X, y in zip(
-            *(torch.split(one[:count], batch) for one in (given.X, given.y)), strict=True
+            *(torch.split(one[:count], batch) for one in (images.X, images.y)), strict=True
         ):
             if own and len(y) < min(batch, count):
                 continue
-            logits = network(repeated(X, replicas)).view(len(y), replicas, -1)
+            logits = network(replicate(X, replicas)).view(len(y), replicas, -1)
             of = y[:, None].expand(-1, replicas)
-            found.append((losses(logits, of) * len(y), right(logits, of), len(y)))
-    seen = sum(size for *_, size in found)
-    total = torch.stack([loss for loss, *_ in found]).sum(0) / seen
-    return total, torch.stack([hits for _, hits, _ in found]).sum(0) / seen
+            parts.append((losses(logits, of) * len(y), count_correct(logits, of), len(y)))
+    samples = sum(size for *_, size in parts)
+    total = torch.stack([loss for loss, *_ in parts]).sum(0) / samples
+    return total, torch.stack([hits for _, hits, _ in parts]).sum(0) / samples
 
 
 def by_layer(
     network: BNNetwork, X: Tensor, y: Tensor, wanted: Sequence[int], first: Sequence[Tensor]
 ) -> dict[str, Tensor]:
-    """Gaps of the wanted layers' outputs and weights, (replicas, wanted), how far these are from
-    the ``first`` ones, and of all layers the norms of the weights' gradients,
-    (replicas, layers + 1), on one batch with its own statistics; V of the logits, (replicas,).
+    """Quantities of the layers on one batch, with its own statistics.
+
+    Gaps of the outputs and weights of the wanted layers and the distance of these weights from the
+    ``first`` ones, (replicas, wanted); gradient norms of all weights, (replicas, layers + 1); V of
+    the logits, (replicas,).
     """
     replicas, outputs = network.replicas or 1, list[Tensor]()
     hooks = [
@@ -87,14 +89,15 @@ def by_layer(
     ]
     maps = [module for _, module in network.linear()]
     try:
-        with unchanged(network, training=True), torch.enable_grad():
-            logits = network(repeated(X, replicas)).view(len(y), replicas, -1)
+        with temporary_mode(network, training=True), torch.enable_grad():
+            logits = network(replicate(X, replicas)).view(len(y), replicas, -1)
             loss = losses(logits, y[:, None].expand(-1, replicas)).sum()
-            found = torch.autograd.grad(loss, [module.weight for module in maps])
+            gradients = torch.autograd.grad(loss, [module.weight for module in maps])
     finally:
         for hook in hooks:
             hook.remove()
-    norms = [torch.linalg.vector_norm(g.double().reshape(replicas, -1), dim=-1) for g in found]
+    flat = [gradient.double().reshape(replicas, -1) for gradient in gradients]
+    norms = [torch.linalg.vector_norm(g, dim=-1) for g in flat]
     columns = [out.view(len(X), replicas, -1).permute(1, 2, 0) for out in outputs]  # (R, d, n)
     weights = [matrices(maps[l], replicas) for l in wanted]
     moved = [W.double() - W_0.double() for W, W_0 in zip(weights, first, strict=True)]
@@ -110,7 +113,7 @@ def by_layer(
 
 
 def matrices(module: BlockLinear | nn.Conv2d, replicas: int) -> Tensor:
-    """(replicas, out, in): a convolution's patches are its inputs."""
+    """The weights as (replicas, out, in); the inputs of a convolution are its patches."""
     weight = module.weight.detach()
     rows = weight.shape[1] if isinstance(module, BlockLinear) else weight.shape[0] // replicas
     return weight.view(replicas, rows, -1)
@@ -118,16 +121,15 @@ def matrices(module: BlockLinear | nn.Conv2d, replicas: int) -> Tensor:
 
 @torch.no_grad()
 def reestimate_(network: BNNetwork, X: Tensor, batch: int | None) -> None:
-    """Replace the running statistics by those of the inputs X, with the weights as they are.
+    """Replace the running statistics by those of the inputs X, for the same weights.
 
-    With a ``batch`` they are the mean over batches of that size, each normalised by its own: what
-    a layer is given then differs from what it is given in evaluation mode. Without one all inputs
-    pass as a single batch, layer by layer, and every layer's statistics are those that evaluation
-    mode gives it, Bessel's correction taken out again.
+    With a ``batch`` they are means over batches of that size, each normalised by its own: a layer
+    then has another input than in evaluation mode. Without one all inputs pass as a single batch,
+    without Bessel's correction, and the input of every layer is that of evaluation mode.
     """
     modules = [m for m in network.modules() if isinstance(m, _NORMALISING)]
     momenta = [module.momentum for module in modules]
-    was = network.training
+    mode = network.training
     network.train()
     try:
         for module in modules:
@@ -135,21 +137,18 @@ def reestimate_(network: BNNetwork, X: Tensor, batch: int | None) -> None:
             module.momentum = None  # the mean of all batches
         for part in torch.split(X, batch or len(X)):
             if batch is None or len(part) == batch:
-                network(repeated(part, network.replicas or 1))
+                network(replicate(part, network.replicas or 1))
         if batch is None:
-            without_correction_(network, len(X))
+            remove_correction_(network, len(X))
     finally:
         for module, momentum in zip(modules, momenta, strict=True):
             module.momentum = momentum
-        network.train(was)
+        network.train(mode)
 
 
 @torch.no_grad()
-def without_correction_(network: BNNetwork, n: int) -> None:
-    """Take Bessel's correction n/(n-1) out of torch's running variances, batches being of size n.
-
-    In training torch divides by the variance with 1/n, and keeps that with 1/(n-1).
-    """
+def remove_correction_(network: BNNetwork, n: int) -> None:
+    """Remove Bessel's correction n/(n-1), for batches of size n, from torch's running variances."""
     for module in network.modules():
         if isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d) and module.running_var is not None:
             module.running_var.mul_((n - 1) / n)

@@ -1,4 +1,4 @@
-"""The series that a run records: tensors with one row an epoch, and CSV."""
+"""The series that a training records: tensors with one row per epoch, written as CSV."""
 
 from __future__ import annotations
 
@@ -39,12 +39,11 @@ BY_LAYER = (
 
 @dataclass(frozen=True)
 class Series:
-    """Recorded values: by name a scalar's, (epochs + 1, replicas), or a layer's,
-    (epochs + 1, replicas, layers), float64; row 0 is before training. ``layers``: by name, which
-    layers, counted from 1, the read-out being depth + 1.
+    """The values of a run by name, float64; row 0 is before training.
 
-    A value that is not finite is what was measured: a run whose loss is no number goes on to
-    record that, and ends if none of its replicas has a finite loss.
+    Scalars have shape (epochs + 1, replicas), quantities of layers (epochs + 1, replicas, layers).
+    ``layers``: by name, the numbers of these layers, from 1 to depth + 1, the read-out. Values may
+    be infinite or NaN; a run ends when no replica has a finite loss.
     """
 
     training: Training
@@ -64,7 +63,7 @@ class Series:
 
     @property
     def epochs(self) -> int:
-        """Epochs that were finished."""
+        """The number of finished epochs."""
         return len(self.values[SCALARS[0]]) - 1
 
     @property
@@ -73,11 +72,11 @@ class Series:
 
     @property
     def diverged(self) -> Tensor:
-        """Whether the last loss of a replica is no finite number, (replicas,)."""
+        """Whether the last loss of a replica is infinite or NaN, (replicas,)."""
         return ~self.values["loss while training"][-1].isfinite() & (self.epochs > 0)
 
     def rows(self) -> Iterator[tuple[int, int, str, int | str, float]]:
-        """(epoch, replica, quantity, layer or nothing, value)."""
+        """(epoch, replica, quantity, layer or "", value)."""
         for name, values in self.values.items():
             labels: list[int | str] = [*self.layers.get(name, [""])]
             for epoch, by_replica in enumerate(values.reshape(len(values), values.shape[1], -1)):
@@ -86,7 +85,7 @@ class Series:
                         yield epoch, replica, name, label, value
 
     def write_csv(self, path: Path) -> None:
-        """All values, with the data and the settings in the first line, as a comment."""
+        """Write all values; the first line is a comment with the data and the settings."""
         text = io.StringIO()
         text.write(f"# {self.data}; {self.training.description}\n")
         writer = csv.writer(text, lineterminator="\n")
@@ -95,7 +94,7 @@ class Series:
         replaced(path, text.getvalue().encode())
 
 
-def appended(values: Mapping[str, Tensor], row: Mapping[str, Tensor]) -> dict[str, Tensor]:
+def append_row(values: Mapping[str, Tensor], row: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """The series with one more epoch."""
     new = {name: value.detach().double().cpu()[None] for name, value in row.items()}
     return {

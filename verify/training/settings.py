@@ -1,4 +1,4 @@
-"""The settings of a training: plain values that determine every number of a run."""
+"""The settings of a training: plain values that determine every number of the run."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from lemmata.verify.seeds import Address
 class Training:
     """A network, a data set, and SGD: no momentum, no decay, no augmentation, as in the papers.
 
-    ``samples``: how many images of the training split are used, the first ones; None for all.
-    ``pooled``: every image is averaged over squares of so many pixels a side.
-    ``orthogonalised``: the columns of the batch from which equation (6) initialises, 0 for none;
-    ``power``: of its singular values, 1/2 as printed and 1 in the authors' code.
-    ``evaluated``: images of each split on which loss and accuracy are measured.
-    ``layers``: how many layers have their gaps recorded, evenly spaced, the first and last among
-    them; gradient norms are recorded of all.
+    ``samples``: train on the first so many images; None for all.
+    ``pooled``: average every image over squares of so many pixels a side.
+    ``orthogonalised``: the size of the batch from which equation (6) initialises, 0 for none;
+    ``power``: that of its singular values, 1/2 as printed and 1 in the authors' code.
+    ``evaluated``: measure loss and accuracy on so many images of each split.
+    ``layers``: record the gaps of so many layers, evenly spaced from the first to the last;
+    gradient norms are recorded of all layers.
     """
 
     network: Architecture
@@ -50,19 +50,19 @@ class Training:
 
     @property
     def address(self) -> Address:
-        """The address of all random numbers. It contains the seed alone, so that runs that differ
-        in one setting share the order of the data, and the weights where their shapes agree."""
+        """The address of all random numbers. It has the seed alone, so that runs that differ in one
+        setting share the order of the data, and weights of the same shape."""
         return Address(self.seed) / "training"
 
     @property
     def key(self) -> str:
-        """The name of its checkpoint: all settings but the epochs, which may be more later."""
+        """The name of the checkpoint: a digest of all settings but the epochs."""
         text = json.dumps(asdict(replace(self, epochs=0)), sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
     @property
     def recorded_layers(self) -> list[int]:
-        """Indices of the linear maps whose gaps are recorded, the read-out not among them."""
+        """The indices of the layers whose gaps are recorded, without the read-out."""
         depth, count = self.network.depth, min(self.layers, self.network.depth)
         if count == 1:
             return [depth - 1]
@@ -70,7 +70,7 @@ class Training:
 
     @property
     def description(self) -> str:
-        """In words, for the title of a plot."""
+        """The settings in words, for the title of a plot."""
         return (
             f"{self.network.description}; SGD, rate {self.rate:g}, batches of {self.batch},"
             f" {self.replicas} replicas, seed {self.seed}"

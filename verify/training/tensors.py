@@ -1,4 +1,4 @@
-"""Splits of a data set as tensors on a device, and the order in which batches are taken."""
+"""Splits of a data set as tensors on a device, and the order of the images in an epoch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lemmata.verify.seeds import Address
 
 @dataclass(frozen=True)
 class Images:
-    """``X``: (N, channels, height, width), standardised; ``y``: (N,); ``source``: in words."""
+    """``X``: (N, channels, height, width), standardised; ``y``: (N,); ``source`` describes them."""
 
     X: Tensor
     y: Tensor
@@ -37,15 +37,14 @@ class Images:
 def images(
     name: str, split: str, folder: Path | None, device: str, most: int | None, pooled: int = 1
 ) -> Images:
-    """The first ``most`` images, in float32, each channel less its mean over its deviation.
+    """The first ``most`` images in float32, standardised by the whole training split.
 
-    Both are those of the whole training split, whichever split this is. ``pooled``: then averaged
-    over squares of so many pixels a side.
+    ``pooled``: then averaged over squares of so many pixels a side.
     """
     return _images(load, name, split, folder, device, most, pooled)
 
 
-@lru_cache(maxsize=2)  # both splits: all networks of a figure have the same
+@lru_cache(maxsize=2)  # both splits: all networks of a figure share them
 def _images(
     load: Callable[[str, str, Path | None], Split],
     name: str,
@@ -56,16 +55,16 @@ def _images(
     pooled: int,
 ) -> Images:
     train = load(name, "train", folder)
-    found = train if split == "train" else load(name, split, folder)
-    X = torch.nn.functional.avg_pool2d(standardised(found.images[:most], train), pooled)
-    y = torch.tensor(found.labels[:most])
-    part = f", the first {len(y)}" if len(y) < len(found.labels) else ""
+    chosen = train if split == "train" else load(name, split, folder)
+    X = torch.nn.functional.avg_pool2d(standardise(chosen.images[:most], train), pooled)
+    y = torch.tensor(chosen.labels[:most])
+    part = f", the first {len(y)}" if len(y) < len(chosen.labels) else ""
     part += f", averaged to {X.shape[-2]} x {X.shape[-1]}" if pooled > 1 else ""
-    return Images(X.to(device), y.to(device), found.classes, found.source + part, found.digest)
+    return Images(X.to(device), y.to(device), chosen.classes, chosen.source + part, chosen.digest)
 
 
-def standardised(images: NDArray[np.uint8], like: Split) -> Tensor:
-    """In float32, each channel less its mean over its deviation, those of the split ``like``."""
+def standardise(images: NDArray[np.uint8], like: Split) -> Tensor:
+    """(x - mean)/deviation of each channel in float32, mean and deviation of the split ``like``."""
     mean, deviation = _moments(like)
     return (torch.tensor(images, dtype=torch.float32) / like.levels - mean) / deviation
 
@@ -77,11 +76,11 @@ def _moments(split: Split) -> tuple[Tensor, Tensor]:
     levels, total = np.arange(256) / split.levels, counts.sum(1)
     mean = counts @ levels / total
     variance = (counts * (levels - mean[:, None]) ** 2).sum(1) / (total - 1)
-    found = torch.tensor(np.stack([mean, variance**0.5]), dtype=torch.float32)
-    return found[0].view(1, -1, 1, 1), found[1].view(1, -1, 1, 1)
+    moments = torch.tensor(np.stack([mean, variance**0.5]), dtype=torch.float32)
+    return moments[0].view(1, -1, 1, 1), moments[1].view(1, -1, 1, 1)
 
 
 def order(address: Address, epoch: int, count: int, replicas: int, device: str) -> Tensor:
-    """In which order each replica sees the images in an epoch, (replicas, count)."""
+    """The order of the images in an epoch, for each replica: (replicas, count)."""
     generators = [(address / "order" / k / epoch).generator(device) for k in range(replicas)]
     return torch.stack([torch.randperm(count, generator=g, device=device) for g in generators])

@@ -8,7 +8,7 @@ from lemmata.theory.sharp.normalisations import shrinkage
 from lemmata.verify.nn.layers import BatchNormWithoutMean
 from lemmata.verify.nn.networks import Architecture
 from lemmata.verify.training.evaluation import drift, repairs
-from lemmata.verify.training.measuring import reestimate_, without_correction_
+from lemmata.verify.training.measuring import reestimate_, remove_correction_
 from lemmata.verify.training.running import TrainingRun, run_training
 from lemmata.verify.training.test_running import SMALL
 
@@ -65,7 +65,7 @@ def test_bessels_correction_compounds_through_depth() -> None:
     run = run_training(replace(SMALL, network=Architecture(40, 5, "identity"), epochs=0))
     X, n = run.train.X, len(run.train.X)
     reestimate_(run.network, X, None)
-    without_correction_(run.network, n)
+    remove_correction_(run.network, n)
     for module in run.network.modules():  # twice taken out, now put back twice: once too often
         if isinstance(module, torch.nn.BatchNorm1d):
             module.running_var.mul_((n / (n - 1)) ** 2)  # type: ignore[union-attr]

@@ -19,7 +19,7 @@ from lemmata.verify.training.conftest import blobs
 from lemmata.verify.training.running import (
     TrainingInterrupted,
     begin,
-    measured,
+    measure,
     run_training,
     train,
 )
@@ -203,7 +203,7 @@ def test_replicas_are_runs_of_their_own_and_begin_as_they_would_alone(whole: Ser
 def test_measuring_leaves_the_network_as_it_was() -> None:
     run = begin(SMALL, None, "cpu")
     before = {name: one.clone() for name, one in run.network.state_dict().items()}
-    measured(run)
+    measure(run)
     assert run.network.training
     for name, one in run.network.state_dict().items():
         assert torch.equal(one, before[name]), name

@@ -4,7 +4,7 @@ import math
 
 from lemmata.verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
-from lemmata.verify.statistics.estimate import apart, estimate
+from lemmata.verify.statistics.estimate import estimate, stop_when_decided
 from lemmata.verify.statistics.intervals import cells_of
 
 
@@ -62,6 +62,6 @@ def sampled_frequency_of_a1(run: Run) -> Cells:
             batch=batch,
             batches=6,
             parts=len(SHAPES),
-            stop=apart([0.9], 1.0),
+            stop=stop_when_decided([0.9], 1.0),
         )
         yield from cells_of(sequence, [{"n": n, "d": d, "c": 2.0}], [f"n = {n}, d = {d}"])

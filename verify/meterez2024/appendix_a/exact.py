@@ -20,7 +20,7 @@ from lemmata.verify.chains.orthogonal_cells import Layer
 from lemmata.verify.registry import Cells, Run, check, domain, exact, routes, sampled
 from lemmata.verify.second_writings import second_writing
 from lemmata.verify.statistics.estimate import estimate
-from lemmata.verify.statistics.intervals import cells_of, joint
+from lemmata.verify.statistics.intervals import cells_of, joint_cell
 
 
 def best_rotated(X: Array) -> Array:
@@ -199,7 +199,7 @@ def sampled_fourth_moments(run: Run) -> Cells:
         top = np.array([1.0, 0.5, 1.0, 1.0, 0.5]) / d
         kernel, low = fourth_moments(d, batch, run.device), [0.0] * 4 + [-top[-1]]
         sequence = estimate(run, d, kernel, low, top, batch=batch, parts=len(widths))
-        yield joint(sequence, {"d": d}, f"d = {d}")
+        yield joint_cell(sequence, {"d": d}, f"d = {d}")
 
 
 MONOMIALS = (
@@ -249,7 +249,7 @@ def sampled_row_moments(run: Run) -> Cells:
         largest = float(spectrum.eigenvalues.max()) * (1 + 1e-12)
         kernel, high = row_moments(spectrum, layer.batch, run.device), [largest, *[largest**2] * 2]
         sequence = estimate(run, layer.label, kernel, 0.0, high, batch=layer.batch, parts=len(ROWS))
-        yield joint(sequence, {"S": float(spectrum.spread), "d": layer.d}, layer.label)
+        yield joint_cell(sequence, {"S": float(spectrum.spread), "d": layer.d}, layer.label)
 
 
 def all_pairings(places: Sequence[int]) -> Iterator[frozenset[frozenset[int]]]:

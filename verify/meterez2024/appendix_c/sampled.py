@@ -14,7 +14,7 @@ from lemmata.verify.chains import width_two
 from lemmata.verify.chains.orthogonal_cells import ChainInput
 from lemmata.verify.registry import Cells, Run, sampled
 from lemmata.verify.statistics.estimate import Kernel, estimate
-from lemmata.verify.statistics.intervals import enclosed
+from lemmata.verify.statistics.intervals import enclosing_cell
 
 DOMAIN = "chain (3) from extremal spectra, d = 2 to 32; the layers left out bounded by the drift"
 Drawn = tuple[Kernel, tuple[float, float], dict[str, float]]  # what is drawn, its ends, parameters
@@ -35,7 +35,9 @@ def _cells(
     def cells(s: ChainInput) -> Cells:
         kernel, high, parameters = observe(s)
         sequence = estimate(run, s.label, kernel, 0.0, high, batch=s.batch, parts=len(starts))
-        yield enclosed(sequence, parameters, s.label, at_width_2(s.phi_0) if s.d == 2 else None)
+        yield enclosing_cell(
+            sequence, parameters, s.label, at_width_2(s.phi_0) if s.d == 2 else None
+        )
 
     return run.over(starts, cells)
 

@@ -63,12 +63,12 @@ def accuracies(run: Run, found: Found) -> Reproduction:
 def _repaired(run: Run, deep: Series) -> list[str]:
     """Test accuracy in evaluation mode of a network that is kept, with other statistics of BN."""
     from lemmata.verify.training.evaluation import repairs
-    from lemmata.verify.training.kept import place
     from lemmata.verify.training.running import run_training
+    from lemmata.verify.training.shared_runs import runs_folder
 
     if run.effort is Effort.SMOKE:  # nothing is kept there
         return []
-    network = run_training(deep.training, device=run.device, checkpoints=place())
+    network = run_training(deep.training, device=run.device, checkpoints=runs_folder())
     each = "; ".join(f"{one.name} {float(one.test.mean()):.3f}" for one in repairs(network))
     return [
         f"Without activation, depth {deep.training.network.depth}, in evaluation mode, by BN's"

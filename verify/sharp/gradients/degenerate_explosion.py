@@ -8,7 +8,7 @@ from lemmata.theory.ledger import Kind
 from lemmata.verify.depth.slopes import Deep, Pair, slopes
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 from lemmata.verify.second_writings import grid, second_writing
-from lemmata.verify.statistics.intervals import joint, median
+from lemmata.verify.statistics.intervals import joint_cell, median
 
 # Sizes from a pilot (see slopes.batches) of 32 replicas with 120 layers: the extrapolated slope is
 # off by 3 +- 2 % of the law and scatters by 11 %, so by 10 % with 160 layers. The median of 128
@@ -26,7 +26,7 @@ def extrapolated_slope(run: Run) -> Cells:
     sides = [Deep("orthogonal", d, RANK + 1, PAIR.layers, REPLICAS, distinct=RANK) for d in widths]
     narrow, wide = slopes(run, sides)
     label = f"r = {RANK}, d = {PAIR.d // 4} and {PAIR.d} extrapolated"
-    yield joint(median(PAIR.extrapolated(narrow, wide), run.alpha), {"r": RANK}, label)
+    yield joint_cell(median(PAIR.extrapolated(narrow, wide), run.alpha), {"r": RANK}, label)
 
 
 @second_writing("sharp:degenerate-explosion", Kind.LIMIT, grid(r=["3", "4", "17"]))

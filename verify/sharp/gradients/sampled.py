@@ -8,7 +8,7 @@ from lemmata.verify.depth.slopes import DEPTH, Pair, gradient_cells, in_batches,
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
-from lemmata.verify.statistics.intervals import joint, median, student
+from lemmata.verify.statistics.intervals import joint_cell, median, student
 
 
 @sampled("sharp:theorem-5")
@@ -49,7 +49,7 @@ def slopes(run: Run, case: Pair, address: Address) -> Floats:
 def extrapolated_slope(run: Run) -> Cells:
     found = in_batches(run, dict.fromkeys(PAIRS, REPLICAS), partial(slopes, run))
     for c, values in zip(PAIRS, found, strict=True):
-        yield joint(median(values, run.alpha / len(PAIRS)), {"n": c.n}, c.label)
+        yield joint_cell(median(values, run.alpha / len(PAIRS)), {"n": c.n}, c.label)
 
 
 WIDTH = 8  # n = d
@@ -117,4 +117,6 @@ def power_of_the_rate(run: Run) -> Cells:
     for k, sign, gains, replicas in ACTIVATIONS:
         found = rates(k, sign, gains, replicas, run.address / k / sign, run.device)
         seen = student(power(gains, found)[None], run.alpha / len(ACTIVATIONS))
-        yield joint(seen, {"k": k}, f"z {'+-'[sign < 0]} z^{k}, gains {gains[0]:g}, {gains[1]:g}")
+        yield joint_cell(
+            seen, {"k": k}, f"z {'+-'[sign < 0]} z^{k}, gains {gains[0]:g}, {gains[1]:g}"
+        )

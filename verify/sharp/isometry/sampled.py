@@ -15,7 +15,7 @@ from lemmata.verify.chains.orthogonal_cells import (
 )
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 from lemmata.verify.statistics.estimate import asymptotic
-from lemmata.verify.statistics.intervals import cells_of, joint, student
+from lemmata.verify.statistics.intervals import cells_of, joint_cell, student
 
 # The interval must lie within a tenth of the law: 25/(0.1 * 2/(d+2)) samples at least, since W = I
 # may take off the whole gap. From d = 128 on so many cannot be bought; there the interval is
@@ -170,4 +170,4 @@ def sampled_steps(run: Run) -> Cells:
         E = E / torch.linalg.matrix_norm(E)[:, None, None]
         W = torch.eye(d, dtype=E.dtype, device=E.device) + LENGTH * E
         gaps = np.asarray(by_singular_values(W).cpu().numpy()) / LENGTH**2
-        yield joint(student(gaps, run.alpha / len(COUNTS)), {"d": d}, f"d = {d}")
+        yield joint_cell(student(gaps, run.alpha / len(COUNTS)), {"d": d}, f"d = {d}")

@@ -6,7 +6,7 @@ from lemmata.verify.chains.gaussian_cells import SHARES_OF_ROWS, label_of, row_s
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 from lemmata.verify.sharp.layers.exact import integers
 from lemmata.verify.statistics.estimate import asymptotic, estimate
-from lemmata.verify.statistics.intervals import Seen, joint
+from lemmata.verify.statistics.intervals import Estimates, joint_cell
 
 
 @sampled("sharp:gram-chain", margin=0.1)
@@ -28,7 +28,7 @@ def sampled_covariances(run: Run) -> Cells:
             kernel = row_products(H.tolist(), product, batch, run.device)
             parts, label = len(shapes) * len(products), f"{name}, d = {d}, n = {n}"
             seen = asymptotic(run, (name, d, n), kernel, batch=batch, parts=parts)
-            yield joint(seen, {"H": H.astype(float)}, label)
+            yield joint_cell(seen, {"H": H.astype(float)}, label)
 
 
 @sampled("sharp:gram-map", **SHARES_OF_ROWS)
@@ -55,9 +55,9 @@ def sampled_copies(run: Run) -> Cells:
     parts = len(NARROW) + len(WIDE)
     for q, d, batch in (*NARROW, *WIDE):
         kernel = second_moments(q, d, batch, run.device)
-        seen: Seen
+        seen: Estimates
         if (q, d, batch) in WIDE:
             seen = asymptotic(run, (q, d), kernel, batch=batch, parts=parts)
         else:
             seen = estimate(run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, parts=parts)
-        yield joint(seen, {"q": np.array(q), "d": d}, label_of(q, d))
+        yield joint_cell(seen, {"q": np.array(q), "d": d}, label_of(q, d))

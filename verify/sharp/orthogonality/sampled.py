@@ -12,7 +12,7 @@ from lemmata.verify.chains.gaussian_cells import (
 )
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 from lemmata.verify.statistics.estimate import asymptotic, estimate
-from lemmata.verify.statistics.intervals import Seen, cells_of, joint
+from lemmata.verify.statistics.intervals import Estimates, cells_of, joint_cell
 
 
 @sampled("sharp:orthogonality-decay", **GAPS_UNDER_A1)
@@ -33,7 +33,7 @@ def sampled_square_under_a1(run: Run) -> Cells:
     for s in GAP_SHAPES:
         kernel = square_under_a1(s.q, s.d, s.alpha, DEPTHS, s.batch, run.device)
         ones, parts = [1 + 1e-9] * len(DEPTHS), len(GAP_SHAPES)
-        seen: Seen
+        seen: Estimates
         if s.d < WIDE:
             seen = estimate(run, s.label, kernel, 0.0, ones, batch=s.batch, parts=parts)
         else:
@@ -91,4 +91,4 @@ def deep_layers(run: Run) -> Cells:
     for n, d, batch in SIZES:
         kernel = deep_square(n, d, BEFORE, KEPT, batch, run.device)
         seen = asymptotic(run, (n, d), kernel, batch=batch, parts=len(SIZES))
-        yield joint(seen, {"n": n}, f"n = {n}, d = {d}")
+        yield joint_cell(seen, {"n": n}, f"n = {n}, d = {d}")

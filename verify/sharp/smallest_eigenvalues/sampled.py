@@ -9,7 +9,7 @@ from lemmata.theory.sharp.layers import gram_map
 from lemmata.verify.chains.gaussian_cells import Shape
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 from lemmata.verify.statistics.estimate import Kernel, asymptotic
-from lemmata.verify.statistics.intervals import Intervals, cells_of, joint
+from lemmata.verify.statistics.intervals import Intervals, cells_of, joint_cell
 
 # the last is nearest the bound
 GAUSSIAN_SHAPES = ((2, 1), (8, 8), (20, 5), (60, 30), (512, 8), (1000, 1))
@@ -61,7 +61,7 @@ def _entry(seen: Intervals, *at: int) -> Intervals:
 @domain("one layer, n = 2, 3, 4, 8, d = 2 to 256")
 def sampled_deviation(run: Run) -> Cells:
     for s, seen in _one_layer(run):
-        yield joint(_entry(seen, 1, 1), {"q": np.array(s.q), "d": s.d}, s.label)
+        yield joint_cell(_entry(seen, 1, 1), {"q": np.array(s.q), "d": s.d}, s.label)
 
 
 @sampled("sharp:drift-condition")
@@ -100,7 +100,7 @@ def one_wide_layer(run: Run) -> Cells:
         even = [1 / n] * n
         kernel = _scaled(one_layer(even, even, WIDTH, REPLICAS, run.device))
         seen = asymptotic(run, n, kernel, batch=REPLICAS, parts=len(SIZES))
-        yield joint(seen, {"n": n}, f"n = {n}, d = {WIDTH}")
+        yield joint_cell(seen, {"n": n}, f"n = {n}, d = {WIDTH}")
 
 
 # from orthogonal samples, where the bound is nearly attained for large n, at n/d = 1/4 and 5/8

@@ -6,7 +6,7 @@ import numpy as np
 
 from lemmata.verify.registry import Cells, Effort, Run, domain, routes, sampled
 from lemmata.verify.statistics.estimate import asymptotic
-from lemmata.verify.statistics.intervals import Intervals, cells_of, joint, sampled_cell
+from lemmata.verify.statistics.intervals import Intervals, cells_of, joint_cell, sampled_cell
 
 # (n, widths below and above, layers kept, replicas in a batch): some 8 % from the law on both
 # sides, where a pilot had 9 and more standard errors. The state is at rest after 4 n layers: the
@@ -66,7 +66,7 @@ def moments_of_deep_layers(run: Run) -> Cells:
         d = round(N**2 / (4 * y))
         kernel = spectral_moments(N, d, 4 * N, N, batch, run.device)
         seen = asymptotic(run, (y, d), kernel, batch=batch, parts=len(SPECTRA))
-        yield joint(seen, {"y": y}, f"n = {N}, d = {d}")
+        yield joint_cell(seen, {"y": y}, f"n = {N}, d = {d}")
 
     return run.over(SPECTRA, cells)
 
