@@ -1,12 +1,12 @@
-"""The commands of ``lemmata``, each loaded when it is called, and what they are given."""
+"""The commands of ``lemmata``, each loaded when it is called."""
 
 from __future__ import annotations
 
 import functools
 import math
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -29,28 +29,28 @@ PLAIN: Mapping[str, Any] = {
     "rich_markup_mode": None,
 }
 
-# By name, each module of verify/commands; here too its first line, so that help loads none.
+# By name, where the module of each command stands in verify/; help imports none of them.
 COMMANDS = {
-    "run": "Run the checks of claims and write the report.",
-    "list": "List the claims: id, kind, expected verdict, last verdict, title.",
-    "show": "Show one claim: its statement and last verdict, its proof, or its witness.",
-    "prove": "Put the proofs before Rocq, and keep a record of what it accepted.",
-    "hunt": "Search for the largest lhs/rhs of a bound by gradient ascent.",
-    "moment": "Print the exact mean of a polynomial in the entries of a Haar matrix.",
-    "depth": "Measure the gradients of a random network of any depth.",
-    "train": "Train a network of the papers and record gaps, gradients, loss and accuracy.",
-    "data": "List the data sets that are there and missing; fetch one with get NAME.",
-    "new": "Write a commented, working file of claims of your own.",
-    "audit": "Set a model of yours beside the theory, with advice that was tried.",
-    "report": "Rebuild the page from the results, or export its tables and plots.",
+    "run": "commands.run",
+    "list": "commands.list",
+    "show": "commands.show",
+    "prove": "commands.prove",
+    "hunt": "commands.hunt",
+    "moment": "commands.moment",
+    "depth": "commands.depth",
+    "train": "training.command",
+    "data": "data.command",
+    "new": "papers.command",
+    "audit": "audit.command",
+    "report": "commands.report",
 }
-# Those that stand in the room they belong to.
-ELSEWHERE = {
-    "audit": "lemmata.verify.audit.command",
-    "data": "lemmata.verify.data.command",
-    "new": "lemmata.verify.papers.command",
-    "train": "lemmata.verify.training.command",
-}
+
+
+def first_line(name: str) -> str:
+    """The first sentence of a command's docstring, read from its source."""
+    file = Path(__file__).parent / f"{COMMANDS[name].replace('.', '/')}.py"
+    after = file.read_text(encoding="utf-8").partition("\ndef command(")[2]
+    return after.split('"""', 2)[1].partition("\n")[0]
 
 
 class Commands(TyperGroup):
@@ -62,37 +62,37 @@ class Commands(TyperGroup):
         self.commands = names
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return loaded(cmd_name) if cmd_name in COMMANDS else None
+        return load_command(cmd_name) if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, first_line(name)) for name in COMMANDS])
 
 
 @functools.cache
-def loaded(name: str) -> Any:
+def load_command(name: str) -> Any:
     """One command, with its options."""
     alone = typer.Typer(**PLAIN)
-    alone.command(name)(
-        _begun(import_module(ELSEWHERE.get(name, f"lemmata.verify.commands.{name}")).command)
-    )
+    alone.command(name)(_guard(import_module(f"lemmata.verify.{COMMANDS[name]}").command))
     return typer.main.get_command(alone)
 
 
-def _begun(command: Callable[..., int | None]) -> Callable[..., int | None]:
-    """The command, refused where a number is none, and from here on to be interrupted with care."""
+def _guard(command: Callable[..., int | None]) -> Callable[..., int | None]:
+    """The command, which refuses numbers that are not finite and finds the results in ``--out``."""
 
     @functools.wraps(command)
-    def begun(**given: Any) -> int | None:
-        for name, value in given.items():
+    def guarded(**options: Any) -> int | None:
+        for name, value in options.items():
             if isinstance(value, float) and not math.isfinite(value):
                 option = f"--{name.replace('_', '-')}"
                 raise Misuse(f"{option} is {value}; expected a finite number")
-        signals.work()
-        with results_in(given["from_"], given.get("out")) if "from_" in given else nullcontext():
-            return command(**given)
+        signals.work()  # from here on Ctrl-C interrupts with care
+        if "from_" not in options:
+            return command(**options)
+        with results_in(options["from_"], options.get("out")):
+            return command(**options)
 
-    return begun
+    return guarded
 
 
 app = typer.Typer(

@@ -1,16 +1,18 @@
 """``lemmata depth``: a deep random network, its gradients as a table and a plot.
 
-torch is loaded when a network is run, not before.
+torch is loaded when a network is run, matplotlib when something is drawn, not before.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import math
 import sys
 import time
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,19 +20,23 @@ from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
 from lemmata.verify.commands.common import INTERRUPTED, Seed, usable
-from lemmata.verify.commands.depth_profile import draw, norms, slope
-from lemmata.verify.commands.text.terminal import console, progress
+from lemmata.verify.commands.text.terminal import console, progress, table
 from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
 from lemmata.verify.machine.device import Device
+from lemmata.verify.results import file as results
+from lemmata.verify.results.schema import FIGURES
 from lemmata.verify.seeds import Address
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from lemmata.verify.depth.gradients import Profile, Progress
 
 
 _LONGEST_NAME = 200  # characters: a file system takes 255
 _DRAWN = 2**22  # weights drawn or kept at a time, where they are small
+POINTS = 500  # of a curve in the plot, evenly, and as many towards each of its ends
 _BASE = 2**28  # bytes of torch and of the drawing
 Weights = StrEnum("Weights", "ORTHOGONAL GAUSSIAN")
 ActivationName = StrEnum("ActivationName", "IDENTITY TANH SIN RELU")
@@ -256,3 +262,63 @@ def _measure(settings: Asked, device: str, tell: Progress) -> Profile:
     return gradients(
         layer, weights, X, settings.layers, readout(C), gaps=gaps, ties=ties, progress=tell
     )
+
+
+def _geometric(count: int) -> list[int]:
+    """1, 2, 5, 10, ... up to ``count``, which is the last."""
+    steps = (m * 10**k for k in range(len(str(count))) for m in (1, 2, 5))
+    return [*(step for step in steps if step < count), count]
+
+
+def norms(found: Profile) -> Table:
+    """The logs of the norms, and the gap if it is known, at some layers; means over replicas."""
+    observed = {
+        "log ||dL/dW||": (found.log_dW, ".4f"),
+        "log ||dL/dX||": (found.log_dX, ".4f"),
+        "log ||J_N||": (found.log_jacobian, ".4f"),
+    }
+    if found.gap is not None:
+        observed["gap"] = (found.gap, ".3g")
+    layers = len(found.log_dW)
+    rows = [
+        [str(k), *(format(float(v[layers - k].mean()), form) for v, form in observed.values())]
+        for k in _geometric(layers - found.first)
+    ]
+    return table(("before the loss", *observed), rows)
+
+
+def slope(found: Profile) -> float | None:
+    """Growth of log ||dL/dX|| a layer, from the loss to the shallowest layer done; a mean."""
+    done = len(found.log_dW) - found.first
+    if not done:
+        return None
+    return float((found.log_dX[found.first] - found.log_dX[-1]).mean()) / done
+
+
+def draw(found: Profile, name: str, title: str) -> Path:
+    """log ||dL/dW|| and log ||dL/dX|| against the distance from the loss, as SVG."""
+    import matplotlib
+    import numpy as np
+    from matplotlib.figure import Figure
+
+    layers = len(found.log_dW)
+    done = layers - found.first
+    near = np.geomspace(1, done, POINTS)
+    places = np.concatenate([near, done + 1 - near, np.linspace(1, done, POINTS)])
+    before = np.unique(places.round().astype(int))  # layers before the loss
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
+        figure = Figure(figsize=(7, 4), layout="constrained")
+        axes = figure.add_subplot()
+        for by, values, line in (("X", found.log_dX, "-"), ("W", found.log_dW, "--")):
+            y = values[layers - before].cpu().numpy()
+            axes.plot(before, y.mean(-1), line, label=f"log ||dL/d{by}||", linewidth=1)
+            if y.shape[-1] > 1:
+                axes.fill_between(before, y.min(-1), y.max(-1), alpha=0.2, linewidth=0)
+        axes.set(xlabel="layers before the loss", title=title)
+        axes.title.set_fontsize(8)
+        axes.legend(frameon=False)
+        path = results.PATH.parent / FIGURES / f"{name}.svg"
+        drawn = io.BytesIO()
+        figure.savefig(drawn, format="svg", metadata={"Date": None})
+    results.replaced(path, drawn.getvalue())
+    return path

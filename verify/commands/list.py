@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from lemmata.verify.commands.common import From, Out, Patterns, last_records, load_claims, select
 from lemmata.verify.commands.text.terminal import COLOURS, console
-from lemmata.verify.results.place import ROOT
 
 if TYPE_CHECKING:
     from lemmata.theory.ledger import Claim
-
-_NAME, _VERDICTS = "catalogue.json", "verdicts.json"
 
 
 class Entry(NamedTuple):
@@ -51,8 +46,8 @@ def command(
         load_claims(from_)
         _list_sentences(ids)
         return
-    known = _of(load_claims(from_)) if from_ else catalogue()
-    last = last_verdicts()
+    known = entries(load_claims(from_) if from_ else None)
+    last = _last_verdicts()
     writer = console()
     about = ""
     for entry in select(known, ids):
@@ -75,7 +70,7 @@ def _list_sentences(ids: Patterns) -> None:
     from lemmata.theory.ledger import LEDGER
     from lemmata.theory.ledger import sentences as registered
 
-    last, writer = last_verdicts(), console()
+    last, writer = _last_verdicts(), console()
     named = {f"{one.id or one.paper}:{k}": one for k, one in enumerate(registered())}
     found = select(named, [f"{pattern}*" for pattern in ids or ()])
     for paper in dict.fromkeys(one.paper for one in found):
@@ -90,51 +85,15 @@ def _list_sentences(ids: Patterns) -> None:
             )
             words = f"\u201c{one.words}\u201d ({one.section})"
             writer.print(textwrap.fill(words, writer.width), markup=False)
-            told = textwrap.indent(textwrap.fill(answer, writer.width - 4), "    ")
-            writer.print(told, style=COLOURS.get(verdict, "dim"), markup=False)
+            text = textwrap.indent(textwrap.fill(answer, writer.width - 4), "    ")
+            writer.print(text, style=COLOURS.get(verdict, "dim"), markup=False)
 
 
-def last_verdicts() -> dict[str, str]:
-    """By claim; of a results file that has not changed since, as it was read before. To read one of
-    all claims, and see that it is one, takes longer than all the rest.
-    """
-    from lemmata.reports import keeping
-    from lemmata.verify.results import file as results
-
-    try:
-        about = results.PATH.stat()
-    except OSError:
-        return _verdicts()
-    key = f"{results.PATH} {about.st_ino} {about.st_size} {about.st_mtime_ns}"
-    if isinstance(kept := keeping.load(_VERDICTS, key), dict):
-        return {claim_id: str(verdict) for claim_id, verdict in kept.items()}
-    if found := _verdicts():  # not of a file that cannot be read: that is said each time
-        keeping.save(_VERDICTS, key, found)
-    return found
-
-
-def _verdicts() -> dict[str, str]:
+def _last_verdicts() -> dict[str, str]:
     return {claim_id: one["verdict"] for claim_id, one in last_records().items()}
 
 
-def catalogue() -> dict[str, Entry]:
-    """Every claim, in the papers' order: as registered here or, in a process that has loaded none,
-    as the same sources registered them before. To load them takes longer than all the rest.
-    """
-    from lemmata.reports import keeping
-
-    if "lemmata.theory" in sys.modules:
-        return _of()
-    key = keeping.digest(ROOT / "theory")
-    with suppress(TypeError):  # it is not what was kept
-        if kept := [Entry(*row) for row in keeping.load(_NAME, key) or ()]:
-            return {entry.id: entry for entry in kept}
-    found = _of()
-    keeping.save(_NAME, key, list(found.values()))
-    return found
-
-
-def _of(known: Mapping[str, Claim] | None = None) -> dict[str, Entry]:
+def entries(known: Mapping[str, Claim] | None = None) -> dict[str, Entry]:
     """These claims, else all that are registered."""
     from lemmata.theory.ledger import LEDGER, claims
 

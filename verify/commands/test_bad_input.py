@@ -224,7 +224,7 @@ def calls() -> Iterator[list[str]]:
 
 def spelled(name: str) -> Iterator[str]:
     """The options of a command, as one writes them."""
-    for parameter in app.loaded(name).params:
+    for parameter in app.load_command(name).params:
         if parameter.param_type_name == "option":
             yield from parameter.opts
 

@@ -18,13 +18,13 @@ from lemmata.theory.ledger import Claim, Decision, Kind, Method
 from lemmata.theory.numerics.backends import as_mpf
 from lemmata.verify.registry import Check, loaded_from
 from lemmata.verify.results.identity import code, versions
-from lemmata.verify.results.proofs import proof_record
 from lemmata.verify.results.schema import (
     EXACT,
     ClaimRecord,
     EffortWord,
     FigureData,
     PracticalRecord,
+    ProofRecord,
     ProvenanceRecord,
     StatementRecord,
     VerdictWord,
@@ -34,6 +34,7 @@ from lemmata.verify.results.schema import Calibration as Calibration
 from lemmata.verify.results.schema import CellRecord as CellRecord
 from lemmata.verify.results.schema import EvidenceRecord as EvidenceRecord
 from lemmata.verify.results.schema import FalseAlarms as FalseAlarms
+from lemmata.verify.rocq.record import Checked
 from lemmata.verify.runner import DIGITS, Result, Settings
 from lemmata.verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from lemmata.verify.verdicts.vacuity import practical
@@ -284,3 +285,15 @@ def _single(value: Any) -> Any:
         return None
     number = mpmath.mpf(int(value) if isinstance(value, flint.fmpz) else value)
     return number if mpmath.isfinite(number) else None
+
+
+def proof_record(proof: Checked, here: bool = False) -> ProofRecord:
+    """A theorem that Rocq accepted, as plain values; ``here``: whether in this run."""
+    return {
+        "file": f"{proof.file}:{proof.line}",
+        "theorem": proof.theorem,
+        "statement": proof.statement_text,
+        "sketch": proof.sketch,
+        "axioms": {"logical": list(proof.logical), "textbook": list(proof.textbook)},
+        "checked": {"by": f"Rocq {proof.version}", "at": proof.date, "here": here},
+    }

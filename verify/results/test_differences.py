@@ -43,36 +43,38 @@ RECORD = {
 }
 
 
-def told(change: Any) -> list[str]:
-    """What is said of a record and of the same one after a change."""
+def lines(change: Any) -> list[str]:
+    """The differences between a record and the same one after a change."""
     other: Any = copy.deepcopy(RECORD)
     change(other)
-    one: Any = RECORD
-    return list(differences({"paper:a": one}, {other["id"]: other}))
+    return list(differences({"paper:a": RECORD}, {other["id"]: other}))
 
 
 @over([*SAID, "seconds"])
 def test_what_a_claim_says_is_compared_and_its_time_is_not(name: str) -> None:
-    assert len(told(lambda record: record.update({name: "other"}))) == (name != "seconds")
+    assert len(lines(lambda record: record.update({name: "other"}))) == (name != "seconds")
 
 
 @over(SEEN)
 def test_what_each_check_saw_is_compared(name: str) -> None:
-    for k, room in enumerate(("verify", "props")):
-        (line,) = told(lambda record, k=k: record["evidence"][k].update({name: "other"}))
-        assert line.startswith(f"paper:a: {room}: sampled: {name} ")
+    for k in range(2):
+        (line,) = lines(lambda record, k=k: record["evidence"][k].update({name: "other"}))
+        assert line.startswith(f"paper:a: evidence: {k}: {name}: ")
 
 
 @over(SIDES)
 def test_both_sides_of_every_cell_are_compared(name: str) -> None:
-    (line,) = told(lambda record: record["evidence"][1]["cells"][0].update({name: "other"}))
-    assert line.startswith(f"paper:a: props: sampled: one: {name} ")
+    (line, *_) = lines(lambda record: record["evidence"][1]["cells"][0].update({name: "other"}))
+    assert line.startswith(f"paper:a: evidence: 1: cells: 0: {name}: ")
 
 
 def test_what_only_one_of_them_has_is_named() -> None:
-    assert told(lambda record: None) == []
-    assert told(lambda record: record["evidence"].pop()) == ["paper:a: props: sampled is gone"]
-    moved = told(lambda record: record["evidence"][0]["cells"][0].update(parameters={"x": 2}))
-    assert [line.rpartition(" ")[2] for line in moved] == ["gone", "new"]
-    assert len(told(lambda record: record["mutants"][0].update(caught_by=None))) == 1
-    assert len(told(lambda record: record.update(id="paper:b"))) == 2
+    assert lines(lambda record: None) == []
+    (gone,) = lines(lambda record: record["evidence"].pop())
+    assert gone.startswith("paper:a: evidence: 1: ")
+    assert gone.endswith(" is now None")
+    cell = "paper:a: evidence: 0: cells: 0: "
+    moved = lines(lambda record: record["evidence"][0]["cells"][0].update(parameters={"x": 2}))
+    assert moved == [f"{cell}parameters: x: 1 is now 2"]
+    assert len(lines(lambda record: record["mutants"][0].update(caught_by=None))) == 1
+    assert len(lines(lambda record: record.update(id="paper:b"))) == 2
