@@ -258,13 +258,7 @@ def test_text_cannot_act(attack: str) -> None:
     statements = (attack, rf"\text{{{attack}}}", r"\href{javascript:alert(1)}{x}")
     claims = [{**poisoned(LAW), "id": s, "statement": s} for s in statements]
     claims += [{**poisoned(CLAIM), "id": f"{attack}:", "kind": "upper bound"}]
-    found = Elements(
-        page(
-            *claims,
-            run=poisoned(RUN),
-            figures=[poisoned(FILES)],
-        )
-    )
+    found = Elements(page(*claims, run=poisoned(RUN), figures=[poisoned(FILES)]))
     assert found.tags.count("script") == 1
     assert "img" not in found.tags
     assert not [name for name in found.values if name.startswith("on")]

@@ -54,11 +54,7 @@ def test_a_proof_is_shown_in_words_and_in_rocq_and_textbook_theorems_once(tmp_pa
             "lemmata show sharp:law --proof",
         ):
             assert said in shown
-    here = {
-        **PROOF,
-        "checked": {**PROOF["checked"], "here": True},
-        "axioms": NO_AXIOMS,
-    }
+    here = {**PROOF, "checked": {**PROOF["checked"], "here": True}, "axioms": NO_AXIOMS}
     again = part(render(whole({**law, "proof": here})), "sharp:law")
     assert "on 2026-11-18, in this run" in again
     assert again.count("<dd>none</dd>") == 2

@@ -16,10 +16,7 @@ NOTED: list[tuple[Results, list[str]]] = [
     (whole(CLAIM, {**LAW, **PROVED}), []),
     (
         whole({**CLAIM, "verdict": "holds"}, LAW),
-        [
-            "the verdict is not refuted, yet evidence contradicts the claim: paper:lemma-1",
-            BARE,
-        ],
+        ["the verdict is not refuted, yet evidence contradicts the claim: paper:lemma-1", BARE],
     ),
 ]
 

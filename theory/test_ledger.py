@@ -116,10 +116,7 @@ MISSPELT = {**STATED, "titel": ""}
 
 @over(
     [
-        (
-            lambda: claim("nobody1900:x", **STATED, variables={"x": "x"})(root),
-            "no paper of that",
-        ),
+        (lambda: claim("nobody1900:x", **STATED, variables={"x": "x"})(root), "no paper of that"),
         (lambda: claim("sharp:x", **STATED, variables={"y": "y"})(root), "variables are not"),
         (lambda: claim("sharp:x", **MISSPELT)(root), "unexpected keyword argument 'titel'"),
         (lambda: claim("sharp:x", **NOTHING), "missing 4 required keyword-only arguments: 'title'"),

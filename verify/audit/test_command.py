@@ -97,10 +97,7 @@ def test_it_prints_eighty_columns_and_writes_json_and_page(
         (["own.py:nothing"], "nothing returns a NoneType; expected a torch.nn.Module"),
         (["broken.py:make"], "broken.py cannot be run: SyntaxError"),
         (["own.py:make_model", "--data", "none"], "'none' is no data set and no file"),
-        (
-            ["own.py:make_model", "--data", "digits"],
-            "takes neither samples of shape (64,)",
-        ),
+        (["own.py:make_model", "--data", "digits"], "takes neither samples of shape (64,)"),
         (["own.py:make_model", "--data", "few.npy", "--batch", "9"], "few.npy: 3 samples"),
         (["own.py:make_model", "--data", "evil.pt"], "evil.pt cannot be read as tensors"),
         (["own.py:make_model", "--data", "names.npy"], "names.npy cannot be read as tensors"),

@@ -238,12 +238,7 @@ BAD = {
     "label": "bad",
     "exact": None,
 }
-SEEN = {
-    "routes": ["p", "q"],
-    "domain": "some x",
-    "margin": 0.0625,
-    "file": "f.py:3",
-}
+SEEN = {"routes": ["p", "q"], "domain": "some x", "margin": 0.0625, "file": "f.py:3"}
 DRAWN = {
     "sentence": "it falls",
     "x": "depth",

@@ -78,9 +78,7 @@ def test_the_calibration_sees_an_interval_that_is_valid_at_one_time_only() -> No
     assert missed.mean() > ALARM
 
 
-def test_the_calibration_sees_an_interval_of_another_level(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_calibration_sees_an_interval_of_another_level(monkeypatch: pytest.MonkeyPatch) -> None:
     law, rng = calibration.BOUNDED["a fair coin"], np.random.default_rng(2)
     assert calibration.miss_rate_of_betting(law, rng, level=0.6) > ALARM
     monkeypatch.setattr(calibration, "RUNS", 8)

@@ -14,9 +14,7 @@ from lemmata.verify.results.identity import identity, require
 from lemmata.verify.work.pool import Here, Job, Pool, PoolLost, _end_all, pool
 
 
-def test_killing_a_worker_that_has_ended_is_no_error(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_killing_a_worker_that_has_ended_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the error would take the place of Ctrl-C, and nothing that is finished be kept."""
 
     class Gone:
