@@ -41,14 +41,6 @@ def test_tensors_and_arrays_agree_and_stay_on_their_device(function: Callable[[A
         assert function(torch.empty(4, 5, 3, device=device)).device.type == "cuda"
 
 
-def test_plain_indices_have_the_shapes_that_torch_gives_them() -> None:
-    x = torch.zeros(4, 5, 6)
-    with fake_cuda() as device:
-        y = torch.zeros(4, 5, 6, device=device)
-        shapes = [y[..., None].shape, y[0].shape, y[:, 1:, None].shape, y[..., :2, 0].shape]
-    assert shapes == [x[..., None].shape, x[0].shape, x[:, 1:, None].shape, x[..., :2, 0].shape]
-
-
 def test_integrals_of_tensors_have_the_eight_digits_that_are_promised() -> None:
     """They are there to be climbed along: the hunter's own rounding must not lead it away."""
     x = np.linspace(-0.499, 0.499, 99)

@@ -187,12 +187,6 @@ def test_gaussian_entries_are_independent_standard_normals() -> None:
         assert abs(np.corrcoef(one, other)[0, 1]) < ALARM / len(one) ** 0.5
 
 
-def test_replicas_are_worked_on_in_groups_that_fit_into_a_cache() -> None:
-    assert sampling.TOGETHER == 2 * 256**2
-    assert sampling.groups(5, 256) == [slice(0, 2), slice(2, 4), slice(4, 6)]
-    assert sampling.groups(2, 512) == [slice(0, 1), slice(1, 2)]
-
-
 def test_a_frame_longer_than_the_width_is_refused() -> None:
     with pytest.raises(ValueError, match="1 <= n <= d"):
         haar_frame(3, 4, 1, LIKE, None)

@@ -54,11 +54,6 @@ def test_the_next_gap_has_a_gradient_where_exp_overflows() -> None:
     assert slope.tolist() == [1.0]
 
 
-def test_near_isometry_a_layer_halves_the_gap() -> None:
-    found = expected_gap(1e-9, 64)
-    assert float(found) == pytest.approx(1e-9 / 2**64, rel=1e-6)
-
-
 @over(product([1e-6, 0.5, 3.0, 10.0, 25.0, LARGEST], [8, 20, DEEPEST]))
 def test_more_nodes_and_smaller_steps_change_nothing(phi: float, layers: int) -> None:
     finer = float(expected_gap(phi, layers, (96, 0.125)))
@@ -92,17 +87,6 @@ def test_one_layer_suffices_from_just_above_the_threshold_except_at_steep_angles
     """Near isometry it leaves sin^2(theta) of the gap; a second one is not enough as seldom."""
     above = 1 - 2 / math.pi * math.asin(math.sqrt(1 / 1.1))  # that sin^2 is more than 1/1.1
     assert 1 + above < width_two.hitting_time(1.1e-4, 1e-4) < 1 + above / (1 - above)
-
-
-def test_a_step_between_nodes_has_the_mean_of_the_layer() -> None:
-    """Linear functions are interpolated exactly; what falls below the first node is lost."""
-    nodes = np.array([0.1, 0.2, 1.0, 5.0, 50.0])
-    after = width_two.next_gap(nodes[:, None], np.sin(width_two._ANGLES) ** 2)
-    kept = np.where(after > 0.1, 1.0, 0.0)
-    P = width_two._transition(nodes)
-    assert bool((P >= 0).all())
-    assert P.sum(1) == pytest.approx(kept.mean(1), rel=1e-12)
-    assert P @ nodes == pytest.approx((kept * after).mean(1), rel=1e-12)
 
 
 @over([0.035, 1.0])

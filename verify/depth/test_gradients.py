@@ -11,7 +11,7 @@ from torch import Tensor
 from lemmata.theory.numerics.reference import jacobian
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.chains.test_weights import stream
-from lemmata.verify.depth.gradients import Profile, _segments, gradients, kept_bytes, readout
+from lemmata.verify.depth.gradients import Profile, gradients, kept_bytes, readout
 from lemmata.verify.depth.network import (
     ACTIVATIONS,
     Network,
@@ -20,8 +20,6 @@ from lemmata.verify.depth.network import (
     StandardBN,
     WeightLaw,
 )
-from lemmata.verify.depth.rows import RowSegments
-from lemmata.verify.depth.segments import Segments
 from lemmata.verify.seeds import Address
 
 NORMALISATIONS: dict[str, RowNorm | StandardBN] = {
@@ -223,23 +221,6 @@ def test_the_memory_budget_changes_no_bit(d: int, activation: str) -> None:
     layer = kept_bytes(net, X)
     runs = [through(100, X, net, memory=layers * layer) for layers in (0, 33, 99, 100)]
     assert all(same(runs[0], other) for other in runs[1:])
-
-
-def test_layers_are_numpys_as_a_whole_where_they_are_bn_of_rows_alone() -> None:
-    wide = torch.zeros(WIDE[0], dtype=torch.float64)
-    for shape in (WIDE[0], (1, 100, 2), (1, 2, 5000)):
-        like = torch.zeros(shape, dtype=torch.float64)
-        assert isinstance(_segments(network(), like, None), RowSegments)
-    others = [
-        network("rows, sqrt(n)"),
-        network("standard"),
-        network(e=0.4),
-        network("rows", "tanh"),
-    ]
-    chosen: list[Any] = [(net, wide, None) for net in others]
-    chosen += [(network(), torch.zeros(SHAPE, dtype=torch.float64), None)]
-    chosen += [(network(), wide.float(), None), (network(), wide, torch.arange(WIDE[0][2]))]
-    assert all(isinstance(_segments(*given), Segments) for given in chosen)
 
 
 class Counting(RandomWeights):

@@ -1,7 +1,6 @@
 """Long runs: the time left, the room that layers take, what rounding would part, two widths."""
 
 import math
-from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,16 +9,7 @@ import torch
 
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.depth import gradients
-from lemmata.verify.depth.network import (
-    ACTIVATIONS,
-    Network,
-    RandomWeights,
-    RowNorm,
-    StandardBN,
-    power_of_two,
-)
 from lemmata.verify.depth.slopes import Deep, Pair, batches, in_batches, profile
-from lemmata.verify.depth.test_gradients import Counting
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
@@ -38,32 +28,6 @@ def test_the_time_left_is_estimated_forwards_and_measured_backwards(
         run.passed(done)
     left = {5: 35.0, 10: 30.0, 11: 27.0, 14: 18.0, 20: 0.0}
     assert said == [(done, 20, seconds) for done, seconds in left.items()]
-
-
-@over([RowNorm(), RowNorm(scaled=True), StandardBN()])
-def test_a_layer_is_written_where_it_is_told_to(normalisation: RowNorm | StandardBN) -> None:
-    Z, G = torch.randn(2, 2, 3, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
-    room, other = torch.empty_like(Z), torch.empty_like(Z)
-    Y, r = normalisation.forward(Z, out=room)
-    assert Y is room
-    assert torch.equal(Y, normalisation.forward(Z)[0])
-    assert normalisation.backward(G, Y, r, out=other) is other
-    assert torch.equal(other, normalisation.backward(G, Y, r))
-    network = Network(normalisation)
-    X, Y, r = network.forward(Z, 0, out=room)
-    assert X is Y is room
-    assert network.backward(G, X, Y, r, 0, out=other) is other
-
-
-def test_the_gain_falls_with_depth_and_multiplies_both_ways() -> None:
-    """2 (l + 1)^(-1/2): 2 at the first layer, 1 at the fourth, 1/2 at the sixteenth."""
-    network = Network(gain_exponent=0.5, first_gain=2.0)
-    Z, G = torch.randn(2, 2, 3, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
-    for l, gain in ((0, 2.0), (3, 1.0), (15, 0.5)):
-        assert network.gain(l) == gain
-        X, Y, r = network.forward(Z, l)
-        assert torch.equal(X, gain * Y)
-        assert torch.equal(network.backward(G, X, Y, r, l), RowNorm().backward(gain * G, Y, r))
 
 
 def test_a_readout_has_norm_1_by_default() -> None:
@@ -93,89 +57,3 @@ def test_two_widths_are_extrapolated_by_the_rate_at_which_they_near_their_limit(
     assert pair.label == f"n = {n}, d = 16 and 64 extrapolated, 10 layers"
     narrow, wide = (np.array([2 - 3 * pair.rate(d)]) for d in (16, 64))
     assert pair.extrapolated(narrow, wide) == pytest.approx(2)
-
-
-def test_segments_are_the_largest_powers_of_two_that_fit() -> None:
-    counts = (0, 1, 2, 3, 4, 1023, 1024)
-    assert [power_of_two(count) for count in counts] == [1, 1, 2, 2, 4, 512, 1024]
-
-
-@over([(70, 0, range(8, 70, 8)), (70, 69, range(8, 70, 8)), (70, 70, (64,)), (40, 99, (32,))])
-def test_segments_are_as_long_as_the_root_of_the_depth_or_64_layers_where_all_fit(
-    layers: int, fit: int, segments: Sequence[int]
-) -> None:
-    passed: list[int] = []
-    X, network = torch.eye(3, dtype=torch.float64)[None] + 0.5, Network()
-    weights = RandomWeights("orthogonal", Address(0), X)
-    found = gradients.gradients(
-        network,
-        weights,
-        X,
-        layers,
-        gradients.readout(X),
-        memory=fit * gradients.kept_bytes(network, X),
-        progress=lambda done, of, left: passed.append(done),
-    )
-    assert [done for done in passed if done < layers] == list(segments)
-    assert found.gap is None  # it was not asked for
-
-
-@over([(0, 16), (4, 12), (8, 8)])
-def test_layers_that_fit_are_passed_once_and_the_others_twice(fit: int, passed: int) -> None:
-    class Counted(RowNorm):
-        count = 0
-
-        def forward(
-            self, Z: torch.Tensor, out: torch.Tensor | None = None
-        ) -> tuple[torch.Tensor, torch.Tensor]:
-            Counted.count += 1
-            return super().forward(Z, out)
-
-    X, network = torch.eye(3, dtype=torch.float64)[None] + 0.5, Network(Counted())
-    weights = RandomWeights("orthogonal", Address(0), X)
-    memory = fit * gradients.kept_bytes(network, X)
-    loss = gradients.readout(X)
-    gradients.gradients(network, weights, X, 8, loss, spacing=2, memory=memory)
-    assert Counted.count == passed
-
-
-def test_the_last_chunk_drawn_is_kept_or_as_many_as_are_asked_for() -> None:
-    weights = Counting("gaussian", Address(0), torch.zeros(1, 128, 2, dtype=torch.float64))
-
-    def drawn_after(starts: tuple[int, ...]) -> int:
-        for start in starts:
-            assert len(list(weights.layers(start, start + 16))) == 16
-        return weights.drawn
-
-    assert drawn_after((0, 16, 0, 0)) == 3 * 16
-    weights.keep(17)  # in two chunks; the oldest goes first
-    assert drawn_after((16, 0, 16)) == 4 * 16
-    assert drawn_after((32, 16)) == 5 * 16
-    first, last = (next(weights.layers(l, l + 1)) for l in (16, 32))
-    assert not torch.equal(first, last)
-
-
-def test_kept_bytes_counts_every_array_of_a_layer() -> None:
-    """Two replicas of 3 x 4 in float64: W, X, the divisors, and Y if it is not X."""
-    X = torch.zeros(2, 3, 4, dtype=torch.float64)
-    for network, numbers in (
-        (Network(RowNorm()), 9 + 12 + 3),
-        (Network(RowNorm(), ACTIVATIONS["tanh"]), 9 + 2 * 12 + 3),
-        (Network(RowNorm(), gain_exponent=0.5), 9 + 2 * 12 + 3),
-    ):
-        assert gradients.kept_bytes(network, X) == 2 * numbers * 8
-
-
-def test_samples_that_are_said_to_be_equal_are_made_so_in_every_layer() -> None:
-    """Even if they were not: rounding may part them at any depth."""
-    ended: list[torch.Tensor] = []
-
-    def loss(X: torch.Tensor) -> torch.Tensor:
-        ended.append(X.clone())
-        return torch.ones_like(X)
-
-    X = torch.randn(2, 3, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(2))
-    weights = RandomWeights("orthogonal", Address(1), X)
-    ties = torch.tensor([0, 1, 0, 1])
-    gradients.gradients(Network(RowNorm()), weights, X, 5, loss, ties=ties)
-    assert torch.equal(ended[0], ended[0][..., ties])

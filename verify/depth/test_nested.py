@@ -6,7 +6,7 @@ import torch
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.chains.weights import gaussian
 from lemmata.verify.depth.gradients import gradients, readout
-from lemmata.verify.depth.nested import _Forwards, at_depths
+from lemmata.verify.depth.nested import at_depths
 from lemmata.verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
 from lemmata.verify.seeds import Address
 
@@ -71,12 +71,3 @@ def test_depths_that_do_not_reach_the_layer_are_refused() -> None:
     weights = RandomWeights("orthogonal", Address(1), X)
     with pytest.raises(ValueError, match="expected increasing ones above the layer 3"):
         at_depths(Network(), weights, X, (3, 5), readout(X), 3)
-
-
-def test_equal_samples_share_their_mean_gradient() -> None:
-    X, G = draw("X"), draw("G")
-    ties = torch.tensor([0, 1, 2, 3, 0, 0])
-    found = _Forwards(Network(), RandomWeights("orthogonal", Address(1), X), X, ties).shared(G)
-    assert torch.allclose(found[..., 4], G[..., [0, 4, 5]].mean(-1))
-    assert torch.equal(found[..., 0], found[..., 5])
-    assert torch.allclose(found[..., 1:4], G[..., 1:4])
