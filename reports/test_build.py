@@ -219,12 +219,6 @@ def test_each_paper_is_told_in_three_sentences_of_what_the_results_say() -> None
     assert "Of the main text" not in other
 
 
-def test_two_ids_of_one_anchor_are_told_apart() -> None:
-    text = page({**CLAIM, "uses": ["sharp:law"]}, LAW, {**LAW, "id": "a b"}, {**LAW, "id": "a?b"})
-    ids = Elements(text).values["id"]
-    assert len(ids) == len(set(ids))
-
-
 def test_links_lead_somewhere_and_tables_and_drawings_are_described() -> None:
     text = page(CLAIM, {**LAW, "evidence": [EVIDENCE]})
     values = Elements(text).values

@@ -5,7 +5,6 @@ import os
 from pathlib import Path
 
 import pytest
-from markupsafe import Markup
 
 from lemmata.reports import build, keeping
 from lemmata.reports.formatting import FORMULAS
@@ -107,22 +106,6 @@ def test_formulas_that_are_none_are_made_again(kept: Path, tmp_path: Path, value
     first = page(tmp_path)
     keeping.save(build._FORMULAS, "this code", value)
     assert page(tmp_path) == first
-
-
-def test_templates_are_compiled_again_by_other_code(
-    kept: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cache = build._Compiled(str(kept))
-    first = cache.get_source_checksum("a template")
-    assert first == cache.get_source_checksum("a template")
-    monkeypatch.setattr(keeping, "page_code", lambda: "other code")
-    assert first != cache.get_source_checksum("a template")
-
-
-def test_formulas_do_not_grow_without_end(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lemmata.reports.formatting._MOST_FORMULAS", 2)
-    assert all(isinstance(FORMULAS[f"x_{k}", "inline"], Markup) for k in range(5))
-    assert len(FORMULAS) <= 2
 
 
 def test_a_figure_is_drawn_again_only_if_anything_of_it_changed(

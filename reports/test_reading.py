@@ -1,8 +1,6 @@
 """A results file as the page shows it: what is added to a claim, and remarks."""
 
-from typing import Any
-
-from lemmata.reports.reading import Notes, planted, prepare, worst_cell
+from lemmata.reports.reading import Notes, prepare
 from lemmata.reports.test_support.records import CLAIM, EVIDENCE, LAW, PROVED, whole
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.results.schema import Results
@@ -55,26 +53,3 @@ def test_a_claim_is_kept_as_it_is_and_gets_an_anchor_and_its_routes() -> None:
     ]
     routes = [["exact"], ["proof"], [], ["statistical", "exact"], ["exact"]]
     assert [claim["routes"] for claim in claims] == routes
-
-
-def test_the_worst_cell_is_one_of_the_cells() -> None:
-    def worst(index: Any) -> Any:
-        claim = {**CLAIM, "evidence": [{**EVIDENCE, "worst": index}]}
-        cell = worst_cell(prepare(whole(claim)).claims[0]["evidence"][0])
-        return cell and cell["parameters"]["x"]
-
-    assert [worst(index) for index in (0, 19, None)] == [0, 19, None]
-
-
-def test_a_paper_has_the_address_of_a_page_or_none() -> None:
-    given = {address: {"cited": "t", "address": address} for address in ("https://a.b", "file:c")}
-    papers = prepare(whole(papers=given)).papers
-    assert {key: paper["address"] for key, paper in papers.items()} == {
-        "https://a.b": "https://a.b",
-        "file:c": "",
-    }
-
-
-def test_mutants_are_counted() -> None:
-    claims = prepare(whole(CLAIM, LAW, {**LAW, "id": "a:b"})).claims
-    assert planted(claims) == {"planted": 3, "caught": 2}

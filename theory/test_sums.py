@@ -37,18 +37,6 @@ def test_a_slow_sum_is_the_direct_one(s_0: float, rate: float) -> None:
     assert relative_difference(slow, direct) < 1e-10
 
 
-def test_both_branches_meet() -> None:
-    for s_0 in (1e-6, 1.0, 50.0):
-        below, above = (sum_of_roots(s_0, 1e-3 * k) * k for k in (1 - 1e-9, 1 + 1e-9))
-        assert math.isclose(below, above, rel_tol=1e-8)
-
-
-def test_the_bound_at_the_size_that_the_page_names() -> None:
-    """At d = 100, phi_0 = 0.5 half the sum is 1.4e5, beside log K and (1/2) log d."""
-    value = float(expected_log_gradient(0.5, 100, 7.0))
-    assert round((value - math.log(7.0) - math.log(100) / 2) / 1e4) == 14
-
-
 def test_the_bound_is_the_literal_sum() -> None:
     """Of h(d phi_0 r^k) at the rate r of sharp:theorem-1, which is what is proved."""
     for phi_0, d, K in ((0.5, 3, 2.0), (0.01, 8, 1.0)):

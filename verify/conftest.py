@@ -13,6 +13,7 @@ from lemmata.verify.results import file as results
 from lemmata.verify.statistics import calibration
 from lemmata.verify.test_support import made_up
 from lemmata.verify.test_support.calibrated import unmeasured
+from lemmata.verify.test_support.small_theory import CLAIM, SmallTheory
 from lemmata.verify.work import pool
 
 Printed = Callable[..., str]
@@ -26,6 +27,13 @@ def made_up_claims(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
     with registry.kept():
         made_up.install(tmp_path, *made_up.ALL)
         yield tmp_path
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallTheory]:
+    """A theory of one claim with a proof, to be put before Rocq."""
+    with registry.only(CLAIM):
+        yield SmallTheory(tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -5,13 +5,10 @@ import math
 import pytest
 import torch
 
-from lemmata.theory.test_support.comparing import over
-from lemmata.verify.audit import table
-from lemmata.verify.audit.errors import AuditInterrupted
 from lemmata.verify.audit.running import audited
 from lemmata.verify.audit.test_audit import audit, drawn
 from lemmata.verify.audit.test_support import models
-from lemmata.verify.audit.work import Subject, Work
+from lemmata.verify.audit.work import Subject
 
 
 def test_advice_is_tried_and_its_effect_measured() -> None:
@@ -55,30 +52,3 @@ def test_advice_that_cannot_be_tried_says_why() -> None:
     assert found["a gain exponent"]["refused"] == "no activation follows BN"
     assert "outputs and the batch gives 8 columns" in found["orthogonalise_"]["refused"]
     assert found["no repeated samples"]["tried"] == "4 samples in place of 8"
-
-
-@over([0, 1])
-def test_ctrl_c_keeps_the_seeds_that_are_finished(seeds: int) -> None:
-    interrupt = pytest.MonkeyPatch()
-    measure = Work.measure
-
-    def measured(work: Work, seed: int) -> None:
-        if seed == seeds:
-            raise KeyboardInterrupt
-        measure(work, seed)
-
-    with interrupt.context() as patch:
-        patch.setattr(Work, "measure", measured)
-        with pytest.raises(AuditInterrupted) as caught:
-            audited(Subject(models.meterez(depth=3), drawn(12, 12)), seeds=3)
-    record = caught.value.record
-    assert (record is None) == (seeds == 0)
-    if record is not None:
-        assert (record["finished"], record["seeds"], record["advice"]) == (False, 1, [])
-
-
-def test_a_cell_of_the_table_is_never_cut() -> None:
-    for value in (-3.8e-8, 1.5e300, -1.234e-300, -123.4, 99999.0, 1e5, -1e-13, 0.5, -0.0051, 31.0):
-        shown = table._cell(value)
-        assert len(shown) <= 8
-        assert float(shown) == pytest.approx(value, rel=0.35, abs=1e-12)  # one digit at least

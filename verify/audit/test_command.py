@@ -179,11 +179,6 @@ def test_ctrl_c_writes_what_is_measured_or_nothing(
     assert not list(tmp_path.glob("*.tmp"))
 
 
-def test_the_help_says_that_the_file_is_run(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["audit", "--help"]) == 0
-    assert "is your own code and is run as such" in " ".join(capsys.readouterr().out.split())
-
-
 def test_the_page_shows_whatever_the_file_holds_and_lets_nothing_act() -> None:
     model = models.meterez(depth=3)
     found = running.audited(Subject(model, torch.randn(12, 12)), seeds=1)

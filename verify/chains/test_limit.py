@@ -10,12 +10,14 @@ import mpmath
 import numpy as np
 import pytest
 
+from lemmata.theory.ledger import Cell
 from lemmata.theory.numerics.special import lower_root
 from lemmata.theory.sharp.isometry import least_drift
 from lemmata.theory.sharp.layers import gram_map
 from lemmata.theory.spectrum import from_deviations
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.chains import drift_ends, limit, width_two
+from lemmata.verify.chains.finite_width import below
 
 CASES = list(product((2, 3, 8), ("0.7", "0.01")))
 
@@ -150,3 +152,14 @@ def test_two_layers_in_mpmath_are_those_in_floats() -> None:
     for e in (1e-3, 0.5, 0.99):
         spectrum = from_deviations(np.array([-e, e]), [1, 1])
         assert float(width_two.gap_at_width_2(mpmath.mpf(e))) == pytest.approx(float(spectrum.gap))
+
+
+def test_between_makes_a_cell_at_its_upper_end() -> None:
+    ends = mpmath.mpf(1), mpmath.mpf(2)
+    cell = Cell({"d": 3}, ends[1], interval=ends, label="here", interval_method="the exact drift")
+    assert drift_ends.between({"d": 3}, ends, "here") == cell
+
+
+def test_the_lower_end_of_a_ball_is_below_it() -> None:
+    ball = flint.arb(1, 0.25)
+    assert 0.75 - 1e-6 < float(below(ball)) <= 0.75

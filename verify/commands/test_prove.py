@@ -1,13 +1,12 @@
 """``lemmata prove`` and ``lemmata show --proof``: who is asked, what is kept, what is shown."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from lemmata.theory.ledger import LEDGER, Verdict
-from lemmata.theory.test_support import registry
 from lemmata.verify.rocq import driver
 from lemmata.verify.rocq.driver import Outcome
 from lemmata.verify.rocq.record import digest, library_digest, proof_file
@@ -19,12 +18,6 @@ DEBIAN = "on Debian apt-get install coq libcoq-coquelicot libcoq-mathcomp-algebr
 OPAM = "by opam: coq.8.16.1 coq-coquelicot coq-mathcomp-analysis.0.6.0"
 AXIOMS = ("Classical_Prop.classic",), ("textbook.Weyl",)
 EXAMPLES = Outcome(None, "")
-
-
-@pytest.fixture
-def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallTheory]:
-    with registry.only(CLAIM):
-        yield SmallTheory(tmp_path, monkeypatch)
 
 
 def accepted() -> Outcome:

@@ -9,6 +9,7 @@ import torch
 
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.depth import gradients
+from lemmata.verify.depth.network import ACTIVATIONS, Network, RowNorm
 from lemmata.verify.depth.slopes import Deep, Pair, batches, in_batches, profile
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
@@ -57,3 +58,25 @@ def test_two_widths_are_extrapolated_by_the_rate_at_which_they_near_their_limit(
     assert pair.label == f"n = {n}, d = 16 and 64 extrapolated, 10 layers"
     narrow, wide = (np.array([2 - 3 * pair.rate(d)]) for d in (16, 64))
     assert pair.extrapolated(narrow, wide) == pytest.approx(2)
+
+
+def test_the_gain_falls_with_depth_and_multiplies_both_ways() -> None:
+    """2 (l + 1)^(-1/2): 2 at the first layer, 1 at the fourth, 1/2 at the sixteenth."""
+    network = Network(gain_exponent=0.5, first_gain=2.0)
+    Z, G = torch.randn(2, 2, 3, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
+    for l, gain in ((0, 2.0), (3, 1.0), (15, 0.5)):
+        assert network.gain(l) == gain
+        X, Y, r = network.forward(Z, l)
+        assert torch.equal(X, gain * Y)
+        assert torch.equal(network.backward(G, X, Y, r, l), RowNorm().backward(gain * G, Y, r))
+
+
+def test_kept_bytes_counts_every_array_of_a_layer() -> None:
+    """Two replicas of 3 x 4 in float64: W, X, the divisors, and Y if it is not X."""
+    X = torch.zeros(2, 3, 4, dtype=torch.float64)
+    for network, numbers in (
+        (Network(RowNorm()), 9 + 12 + 3),
+        (Network(RowNorm(), ACTIVATIONS["tanh"]), 9 + 2 * 12 + 3),
+        (Network(RowNorm(), gain_exponent=0.5), 9 + 2 * 12 + 3),
+    ):
+        assert gradients.kept_bytes(network, X) == 2 * numbers * 8

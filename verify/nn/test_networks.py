@@ -13,15 +13,13 @@ from lemmata.verify.chains.weights import gaussian
 from lemmata.verify.depth import network as depth
 from lemmata.verify.depth.gradients import gradients, readout
 from lemmata.verify.nn.gaps import isometry_gap, isometry_gap_of_weights, orthogonality_gap
-from lemmata.verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain
+from lemmata.verify.nn.layers import BatchNormWithoutMean
 from lemmata.verify.nn.networks import (
-    ACTIVATIONS,
     KINDS,
     NORMALISATIONS,
     Architecture,
     BNNetwork,
     build,
-    gain,
     initialise_,
     side_by_side,
 )
@@ -62,16 +60,6 @@ def test_in_evaluation_mode_the_papers_bn_divides_by_what_the_batches_had() -> N
         shown = bn(batches[0])
         assert torch.allclose(shown, batches[0] / square.sqrt().view(1, 3, 1, 1), rtol=1e-14)
         assert int(bn.num_batches_tracked) == 3
-
-
-def test_a_block_linear_map_is_its_blocks() -> None:
-    map_, X = BlockLinear(4, 3, 2, bias=True).double(), normal(5, 8)
-    with torch.no_grad():
-        map_.weight.copy_(normal(2, 3, 4, at="W"))
-        assert map_.bias is not None
-        map_.bias.copy_(normal(6, at="b"))
-    parts = [X[:, 4 * k : 4 * k + 4] @ map_.weight[k].T for k in range(2)]
-    assert torch.allclose(map_(X), torch.cat(parts, 1) + map_.bias, rtol=1e-14)
 
 
 @over([(kind, bn, act) for kind in KINDS for bn in NORMALISATIONS for act in ("tanh", "relu")])
@@ -131,16 +119,6 @@ def test_weights_are_drawn_from_addresses_alone() -> None:
     assert abs(float(inner.weight.detach().std()) / 200**-0.5 - 1) < 0.02
 
 
-def test_gains_are_those_of_the_paper() -> None:
-    assert [gain(l, 0.5) for l in (1, 4)] == [1.0, 0.5]
-    shaped = [
-        m.a
-        for m in BNNetwork(Architecture(4, 2, "sin", 0.4), (2,), 2).modules()
-        if isinstance(m, Gain)
-    ]
-    assert shaped == [l**-0.4 for l in (1, 2, 3, 4)]
-
-
 def test_gaps_are_the_definitions() -> None:
     for shape in ((6, 6), (8, 3), (3, 8)):
         H = normal(*shape)
@@ -172,10 +150,3 @@ def test_gaps_are_the_definitions() -> None:
 def test_a_bad_network_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"expected|leaves"):
         Architecture(**{"depth": 3, **wrong})  # type: ignore[arg-type]
-
-
-def test_activations_are_named_as_in_the_depth_engine() -> None:
-    assert set(ACTIVATIONS) == set(depth.ACTIVATIONS)
-    x = normal(50)
-    for name, made in ACTIVATIONS.items():
-        assert torch.equal(made()(x), depth.ACTIVATIONS[name].value(x))

@@ -4,7 +4,6 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from lemmata.theory import definitions
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.nn.gaps import orthogonality_gap
 from lemmata.verify.nn.layers import BlockLinear
@@ -102,22 +101,6 @@ def test_blocks_are_set_one_by_one() -> None:
     for k in range(2):
         H = X[:, 3 * k : 3 * k + 3].mT
         assert torch.equal(map_.weight[k].detach(), orthogonalising(H, 3))
-
-
-def test_the_gap_falls_through_a_deep_relu_network() -> None:
-    """daneshmand2021 section 5.2: less entangled at the last layer than with Xavier's weights."""
-    width, X = 16, normal(64, 16)
-    gaps = []
-    for orthogonal in (False, True):
-        layers = [nn.Linear(width, width, bias=False).double() for _ in range(20)]
-        for k, layer in enumerate(layers):
-            with torch.no_grad():
-                layer.weight.copy_(normal(width, width, at=k) / width**0.5)
-        model = nn.Sequential(*[part for layer in layers for part in (layer, nn.ReLU())])
-        if orthogonal:
-            orthogonalise_(model, X)
-        gaps.append(float(definitions.orthogonality_gap(model[:-1](X).detach().numpy().T)))
-    assert gaps[1] < 0.5 * gaps[0]
 
 
 def test_a_batch_that_is_too_small_is_refused_by_the_name_of_the_layer() -> None:

@@ -1,14 +1,11 @@
 """A proof serves its own statement, and no changed one."""
 
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from lemmata.theory.ledger import LEDGER, Mutant, claims
-from lemmata.theory.test_support import registry
 from lemmata.verify.rocq import attacks
 from lemmata.verify.rocq.driver import Outcome
 from lemmata.verify.test_support.small_theory import CLAIM, SmallTheory
@@ -17,18 +14,13 @@ NEEDS_ROCQ = pytest.mark.skipif(not shutil.which("coqc"), reason="coqc is not in
 ATTACKED = replace(CLAIM, mutants=[Mutant("half", lambda x: x / 2, {"x": 1.0})])
 
 
-@pytest.fixture
-def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallTheory]:
-    with registry.only(ATTACKED):
-        yield SmallTheory(tmp_path, monkeypatch)
-
-
 def told(file: str) -> None:
     del file
 
 
 @NEEDS_ROCQ
 def test_the_proof_fits_its_own_statement_and_no_changed_one(small: SmallTheory) -> None:
+    LEDGER.claims[CLAIM.id] = ATTACKED
     found = {a.name: ok for a, ok in attacks.run([ATTACKED], 2, told, small.build)}
     assert found == {
         "as it is": True,
@@ -41,18 +33,15 @@ def test_the_proof_fits_its_own_statement_and_no_changed_one(small: SmallTheory)
 @NEEDS_ROCQ
 def test_an_attack_detects_a_proof_from_a_contradiction(small: SmallTheory) -> None:
     """From a contradiction in the library both the claim and its mutant follow."""
+    LEDGER.claims[CLAIM.id] = ATTACKED
     contradiction = "Lemma any : False. Proof. Admitted.\n"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("lemmata.verify.rocq.driver.unsound", lambda file, text: "")
-        patch.setattr("lemmata.verify.rocq.driver._judged", lambda names, unseen: _accepted())
+        patch.setattr("lemmata.verify.rocq.driver._judged", lambda names, unseen: Outcome(None, ""))
         small.write("verify/rocq/order.v", contradiction)
         small.change("verify/made/up.v", "exact twice_ge.", "case any.")
         found = {a.name: ok for a, ok in attacks.run([ATTACKED], 2, told, small.build)}
     assert found["mutant: half"]
-
-
-def _accepted() -> Outcome:
-    return Outcome(None, "")
 
 
 def test_a_mutant_that_says_the_same_in_rocq_is_no_attack() -> None:

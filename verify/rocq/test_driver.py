@@ -3,7 +3,6 @@
 import json
 import shutil
 from dataclasses import replace
-from graphlib import CycleError
 from pathlib import Path
 from typing import Any
 
@@ -212,12 +211,6 @@ def test_the_record_has_the_digest_of_what_was_compiled(built: SmallTheory) -> N
     built.change("theory/definitions.v", "1%R", "2%R")
     driver.keep(found, "8.16.1")
     assert checked(CLAIM) is None
-
-
-def test_files_that_require_each_other_are_no_order(small: SmallTheory) -> None:
-    small.change(LIBRARY, "From Coq", "From Lemmata.verify.rocq Require Import reals.\nFrom Coq")
-    with pytest.raises(CycleError):
-        small.prove(CLAIM)
 
 
 def test_a_claim_without_a_theorem_of_its_name_is_not_put_before_rocq(small: SmallTheory) -> None:

@@ -13,9 +13,7 @@ from lemmata.verify.registry import Effort
 from lemmata.verify.rocq.record import (
     ARGUED,
     checked,
-    last_line,
     lost,
-    opening_comment,
     proof_file,
     record_file,
     required_by,
@@ -158,12 +156,3 @@ REQUIRED = {
 @pytest.mark.parametrize("text", REQUIRED)
 def test_the_files_that_a_text_requires(text: str) -> None:
     assert required_by(text) == [Path(file) for file in REQUIRED[text]]
-
-
-def test_the_opening_comment_and_the_end_of_a_proof() -> None:
-    assert opening_comment("(** One.\n\n    Two (* in *) three. *)\nLemma") == (
-        "One.\n\nTwo (* in *) three."
-    )
-    assert opening_comment("Lemma a. (* later *)") == opening_comment("(* open") == ""
-    text = "Theorem a : b.\nProof.\nby c.\nQed.\nTheorem d : e.\nProof. by f. Defined.\nnot"
-    assert [last_line(text, first) for first in (1, 5, 7)] == [4, 6, 7]

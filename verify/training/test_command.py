@@ -8,28 +8,14 @@ import pytest
 from lemmata.verify.cli import main
 from lemmata.verify.training import running
 
-SMALL = [
-    "train",
-    "--on",
-    "blobs",
-    "--depth",
-    "3",
-    "--width",
-    "4",
-    "--batch",
-    "10",
-    "--rate",
-    "0.05",
-    "--device",
-    "cpu",
-]
+SMALL = "train --on blobs --depth 3 --width 4 --batch 10 --rate 0.05 --device cpu"
 
 
 def test_a_run_prints_a_table_and_writes_its_series(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = ["--out", str(tmp_path)]
-    assert main([*SMALL, "--epochs", "2", "--repairs", *out]) == 0
+    assert main([*SMALL.split(), "--epochs", "2", "--repairs", *out]) == 0
     shown = capsys.readouterr().out
     for said in ("blobs train; blobs test", "test (eval)", "without n/(n-1)", "one batch of"):
         assert said in shown, said
@@ -43,7 +29,9 @@ def test_a_run_prints_a_table_and_writes_its_series(
 def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, broken = ([*SMALL, "--epochs", "3", "--out", str(tmp_path / name)] for name in "ab")
+    whole, broken = (
+        [*SMALL.split(), "--epochs", "3", "--out", str(tmp_path / name)] for name in "ab"
+    )
     assert main(whole) == 0
     step, calls = running.descend_, iter(range(100))
 
@@ -80,7 +68,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
 def test_an_impossible_training_is_refused_in_one_line_and_writes_nothing(
     wrong: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([*SMALL, *wrong, "--out", str(tmp_path / "out")]) == 2
+    assert main([*SMALL.split(), *wrong, "--out", str(tmp_path / "out")]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert said in error

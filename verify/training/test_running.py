@@ -19,7 +19,6 @@ from lemmata.verify.training.conftest import blobs
 from lemmata.verify.training.running import (
     TrainingInterrupted,
     begin,
-    measure,
     run_training,
     train,
 )
@@ -200,15 +199,6 @@ def test_replicas_are_runs_of_their_own_and_begin_as_they_would_alone(whole: Ser
     )
 
 
-def test_measuring_leaves_the_network_as_it_was() -> None:
-    run = begin(SMALL, None, "cpu")
-    before = {name: one.clone() for name, one in run.network.state_dict().items()}
-    measure(run)
-    assert run.network.training
-    for name, one in run.network.state_dict().items():
-        assert torch.equal(one, before[name]), name
-
-
 @over([{"kind": "convolutional", "width": 3}, {"activation": "relu", "normalisation": "none"}])
 def test_other_networks_train_from_equation_six(changed: dict[str, object]) -> None:
     with pytest.MonkeyPatch.context() as patched:
@@ -243,8 +233,3 @@ def test_images_can_be_averaged_over_squares_of_pixels() -> None:
     assert small.shape == (1, 1, 1)
     torch.testing.assert_close(small.X.flatten(), whole.X[..., :2].mean((1, 2, 3)))
     assert small.source.endswith("the first 5, averaged to 1 x 1")
-
-
-def test_a_batch_larger_than_the_data_is_refused() -> None:
-    with pytest.raises(ValueError, match="batches of 100 from 66 images"):
-        train(replace(SMALL, batch=100))
