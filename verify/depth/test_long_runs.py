@@ -9,7 +9,7 @@ import torch
 
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.depth import gradients
-from lemmata.verify.depth.network import ACTIVATIONS, Network, RowNorm
+from lemmata.verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm
 from lemmata.verify.depth.slopes import Deep, Pair, batches, in_batches, profile
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
@@ -80,3 +80,18 @@ def test_kept_bytes_counts_every_array_of_a_layer() -> None:
         (Network(RowNorm(), gain_exponent=0.5), 9 + 2 * 12 + 3),
     ):
         assert gradients.kept_bytes(network, X) == 2 * numbers * 8
+
+
+@over([(3,), (100,)])
+def test_samples_that_are_said_to_be_equal_are_made_so_in_every_layer(d: int) -> None:
+    """In layers by torch and by numpy, and even if they were not: rounding may part them."""
+    ended: list[torch.Tensor] = []
+
+    def loss(X: torch.Tensor) -> torch.Tensor:
+        ended.append(X.clone())
+        return torch.ones_like(X)
+
+    X = torch.randn(2, d, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(2))
+    weights, ties = RandomWeights("orthogonal", Address(1), X), torch.tensor([0, 1, 0, 1])
+    gradients.gradients(Network(), weights, X, 5, loss, ties=ties)
+    assert torch.equal(ended[0], ended[0][..., ties])
