@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lemmata.props.hunting import command, together
-from lemmata.props.hunting.hunter import Hunt
+from lemmata.props.hunting.hunter import Hunt, Knowledge
 from lemmata.props.hunting.supremum import Attacked, Found, Supremum
 from lemmata.theory.ledger import LEDGER, get
 from lemmata.verify import runner
@@ -142,3 +142,37 @@ def test_rounds_that_are_asked_to_stop_bring_what_they_have(too_small: str, tmp_
     assert known.best
     assert not hunt.known.best  # what it was given is as it was
     assert together.one_round(*task) == (None, False)  # too late to begin
+
+
+def test_what_is_joined() -> None:
+    def found(ratio: float) -> Found:
+        return Found("case", 0, ratio, 1.0, ratio, Supremum.BELOW)
+
+    base = Knowledge(
+        seen={(1,): 0.5}, unseen=[(2,), (3,), (4,)], climbed=Counter({(1,): 2}), unjudged=3
+    )
+    parts = [
+        Knowledge(
+            seen={(1,): 0.5, (2,): 0.1},
+            unseen=[(3,), (4,)],
+            best={0: found(0.7)},
+            places={0: ((1,), "first")},
+            climbed=Counter({(1,): 3}),
+            unjudged=4,
+        ),
+        Knowledge(
+            seen={(1,): 0.9, (3,): 0.2},
+            unseen=[(2,), (4,)],
+            best={0: found(0.7), 1: found(0.1)},
+            places={0: ((1,), "second"), 1: ((3,), "third")},
+            climbed=Counter({(1,): 2, (3,): 1}),
+            unjudged=3,
+        ),
+    ]
+    known = together.joined(base, parts)
+    assert known.seen == {(1,): 0.9, (2,): 0.1, (3,): 0.2}
+    assert known.unseen == [(4,)]
+    assert known.climbed == {(1,): 3, (3,): 1}
+    assert known.unjudged == 4
+    assert known.places == {0: ((1,), "first"), 1: ((3,), "third")}  # the first of two equals
+    assert together.joined(base, []) == base
