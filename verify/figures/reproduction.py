@@ -27,6 +27,8 @@ BAND, POINT = 0.05, 0.01  # levels of a band and of a published point
 # false alarms Student's interval is 5 standard deviations wide with 12 runs, and 3 with 20.
 RUNS = {Effort.SMOKE: 4, Effort.STANDARD: 12, Effort.THOROUGH: 48, Effort.PAPER: 48}
 
+Values = Mapping[str, tuple[Sequence[float], Floats]]  # by curve: places, and (places, runs)
+
 
 @dataclass(frozen=True)
 class Reproduction:
@@ -39,7 +41,7 @@ class Reproduction:
 
     quantities: Mapping[str, Floats]
     series: Sequence[Curve]
-    points: Mapping[str, tuple[Sequence[float], Floats]] = field(default_factory=dict)
+    points: Values = field(default_factory=dict)
     log_x: bool = False
     log_y: bool = False
     remarks: Sequence[str] = ()
@@ -77,7 +79,7 @@ def evidence_of(
         stated.x,
         stated.y,
         found.series,
-        list(_points(stated, found)),
+        list(points(stated, found.points)),
         found.log_x,
         found.log_y,
         found.remarks,
@@ -100,10 +102,11 @@ def _cell(name: str, found: Floats, alpha: float) -> Cell:
     )
 
 
-def _points(stated: FigureClaim, found: Reproduction) -> Iterable[Point]:
+def points(stated: FigureClaim, found: Values) -> Iterable[Point]:
+    """Each published point beside ours."""
     from scipy import stats
 
-    for curve, (places, values) in found.points.items():
+    for curve, (places, values) in found.items():
         printed = stated.published[curve]
         for x, ours in zip(places, values, strict=True):
             if (published := printed.get(x)) is None:
