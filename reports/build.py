@@ -28,11 +28,10 @@ from lemmata.reports.formatting import (
     section,
     shortened,
 )
-from lemmata.reports.gallery import drawing
-from lemmata.reports.gallery.listing import gallery
+from lemmata.reports.gallery.listing import gallery, write_figures
 from lemmata.reports.maps.uses import proof_map, used_by
 from lemmata.reports.performance import shown, summary
-from lemmata.reports.plots.chosen import drawn_of, main_law, pictures
+from lemmata.reports.plots.chosen import main_law, pictures, plot_of
 from lemmata.reports.reading import (
     GRADES,
     METHODS,
@@ -70,11 +69,11 @@ def build(results: Path) -> Path:
     """Write index.html, coverage.html and a page for each claim beside the results file; the path
     of the first.
 
-    What the last page had, figures and formulas, is not made again.
+    Formulas of the last page are not made again.
     """
     content = read(results, Results)
     found = prepare(content)
-    drawing.draw(found.claims, results.parent)
+    write_figures(found.claims, results.parent)
     with _formulas_of_the_last():
         context = _context(found, results.parent)
         pages.write_pages(_claim_pages(context), content["claims"], results.parent)
@@ -97,7 +96,7 @@ def _formulas_of_the_last() -> Iterator[None]:
 def document(results: Path) -> Path:
     """export/lemmata.pdf beside the results file; its path."""
     found = prepare(read(results, Results))
-    drawing.draw(found.claims, results.parent)
+    write_figures(found.claims, results.parent)
     with _formulas_of_the_last():
         page = _index(_context(found, results.parent), printed=True)
     return pdf.print_pdf(page, results.parent / export.DIRECTORY / "lemmata.pdf")
@@ -125,7 +124,7 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     dense = pictures(base / PICTURES) if base else {}
     for claim in claims:
-        claim["plot"] = drawn_of(claim, claims, by_id, dense)
+        claim["plot"] = plot_of(claim, claims, dense)
         claim["worst_case"] = as_python(claim)
         claim["witness"] = found_witness = witness(claim)
         claim["shown_ratio"] = found_witness.ratio if found_witness else claim["tightness"]

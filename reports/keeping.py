@@ -17,7 +17,7 @@ from typing import Any
 
 from lemmata.verify.results.writing import write
 
-_PAGE = ("jinja2", "markupsafe", "latex2mathml", "matplotlib")  # what the text of a page depends on
+_PAGE = ("jinja2", "markupsafe", "latex2mathml")  # what the text of a page depends on
 
 
 def folder() -> Path | None:

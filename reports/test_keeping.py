@@ -8,19 +8,12 @@ import pytest
 
 from lemmata.reports import build, keeping
 from lemmata.reports.formatting import FORMULAS
-from lemmata.reports.gallery import drawing
-from lemmata.reports.plots.test_plots import DRAWN
-from lemmata.reports.reading import prepare
-from lemmata.reports.test_support.records import CLAIM, EVIDENCE, LAW, whole
-from lemmata.verify.results.schema import FigureData
+from lemmata.reports.test_support.records import LAW, whole
 from lemmata.verify.results.writing import write
 
 RESULTS = whole(
     {**LAW, "id": "a:b", "statement": "x^2", "uses": [], "hypotheses": [], "power": None}
 )
-
-CURVE = {"name": "c", "role": "measured", "of": "", "x": [1, 2], "y": [1, 2], "low": [], "high": []}
-FIGURE = {**DRAWN, "series": [CURVE]}
 
 
 @pytest.fixture
@@ -106,39 +99,6 @@ def test_formulas_that_are_none_are_made_again(kept: Path, tmp_path: Path, value
     first = page(tmp_path)
     keeping.save(build._FORMULAS, "this code", value)
     assert page(tmp_path) == first
-
-
-def test_a_figure_is_drawn_again_only_if_anything_of_it_changed(
-    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its numbers, the code, or the plot itself."""
-    drawn = []
-    svg = drawing.svg
-
-    def counted(figure: FigureData) -> str:
-        drawn.append(figure["y"])
-        return svg(figure)
-
-    def draw(y: str = "y") -> str:
-        found = prepare(
-            whole({**CLAIM, "id": "a:b", "evidence": [{**EVIDENCE, "figure": {**FIGURE, "y": y}}]})
-        )
-        drawing.draw(found.claims, tmp_path)
-        return (tmp_path / "figures" / "a-b.svg").read_text(encoding="utf-8")
-
-    monkeypatch.setattr(drawing, "svg", counted)
-    first = draw()
-    assert draw() == first
-    assert drawn == ["y"]
-    assert draw("z") != first
-    assert draw() == first
-    assert drawn == ["y", "z", "y"]
-    for changed in (first.replace("svg", "svh", 1), first[:-9], "", "\0"):
-        (tmp_path / "figures" / "a-b.svg").write_text(changed)
-        assert draw() == first
-    monkeypatch.setattr(keeping, "page_code", lambda: "other code")
-    assert draw() != first
-    assert len(drawn) == 8
 
 
 def test_a_full_disk_is_told_by_the_name_of_the_page(

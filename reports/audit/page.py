@@ -1,15 +1,15 @@
 """The content of NAME.audit.json -> the text of NAME.audit.html; reads nothing else."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from lemmata.reports.build import environment
 from lemmata.reports.formatting import exact
-from lemmata.reports.plots.curves import Drawing, PlottedPoint
-from lemmata.reports.plots.drawing import picture_of
+from lemmata.reports.plots.drawing import curve, draw, figure
 from lemmata.verify.audit.schema import AuditedLaw, AuditedLayer, AuditRecord, Estimate
+from lemmata.verify.results.schema import FigureData
 
 _DULL = ("scaling", "dropout", "shape")  # layers that no plot shows
 
@@ -61,34 +61,27 @@ def plots(audit: AuditRecord) -> Iterator[tuple[str, str, Markup]]:
     layers = [one for one in audit["layers"] if one["kind"] not in _DULL]
     for quantity in QUANTITIES:
         law = next((one for one in audit["laws"] if one["plot"] == quantity.key), None)
-        drawn = drawing(layers, quantity, law, list(audit["spine"]))
-        if drawn is not None:
-            name = f"audit-{quantity.key}"
-            picture = picture_of(drawn, name, f"{quantity.title} by layer")
-            yield quantity.title, f"{quantity.note}. {picture.caption}", Markup(picture.svg)
+        described = figure_of_layers(layers, quantity, law, list(audit["spine"]))
+        if plot := draw(f"audit-{quantity.key}", f"{quantity.title} by layer", described):
+            yield quantity.title, plot.caption, Markup(plot.svg)
 
 
-def drawing(
+def figure_of_layers(
     layers: list[AuditedLayer], quantity: PlottedQuantity, law: AuditedLaw | None, spine: list[str]
-) -> Drawing | None:
+) -> FigureData:
     """Training and evaluation mode over the layers, and the law where one applies."""
-    beside = dict(zip(spine, law["curve"], strict=False)) if law else {}
-    curves: dict[str, list[PlottedPoint]] = {}
+    series = []
     for mode, name in (("train", "training"), ("evaluation", "evaluation")):
-        points = []
-        for k, layer in enumerate(layers):
-            value: Estimate = layer[mode][quantity.key]  # type: ignore[literal-required]
-            predicted = beside.get(layer["name"]) if mode == "train" else None
-            if exact(value["mean"]) is not None or predicted is not None:
-                points.append(_point(k, value, predicted))
-        if points:
-            curves[name] = points
-    if not curves:
-        return None
-    return Drawing(curves, "layer", "", "", "measured", shared=False, law=law["id"] if law else "")
-
-
-def _point(k: int, value: Estimate, predicted: Any) -> PlottedPoint:
-    ends = value["interval"]
-    interval = (ends[0], ends[1]) if ends and len(ends) == 2 else None
-    return PlottedPoint(k, None, value["mean"], interval, False, predicted)
+        estimates: list[Estimate] = [layer[mode][quantity.key] for layer in layers]  # type: ignore[literal-required]
+        points = [
+            (k, one["mean"], *(one["interval"] or (one["mean"],) * 2))
+            for k, one in enumerate(estimates)
+            if exact(one["mean"]) is not None
+        ]
+        series.append(curve(name, "marks", points))
+    places = {layer["name"]: k for k, layer in enumerate(layers)}
+    predicted = zip(spine, law["curve"], strict=False) if law else ()
+    beside = [(places[name], y) for name, y in predicted if name in places and y is not None]
+    series.append(curve(law["id"] if law else "", "law", beside))
+    caption = f"{quantity.note}. Bars are confidence intervals over the seeds."
+    return figure("layer", quantity.title, series, caption, log_x=False)

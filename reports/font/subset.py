@@ -1,7 +1,7 @@
 """Cuts the font out of TeX Gyre Pagella Math: ``python -m lemmata.reports.font.subset FONT``.
 
-FONT is texgyrepagella-math.otf (Debian: fonts-texgyre-math). Needs fonttools,
-which comes with matplotlib, and brotli; whoever makes a page needs neither. What is kept: the
+FONT is texgyrepagella-math.otf (Debian: fonts-texgyre-math). Needs fonttools
+and brotli; whoever makes a page needs neither. What is kept: the
 letters, Greek, signs and arrows that formulas of this subject use, their larger forms, and the
 table by which a browser sets fractions, roots and scripts.
 """

@@ -1,1 +1,1 @@
-"""The figures of the papers: drawn from the results, and listed with their published values."""
+"""The figures of the papers, listed with their published values."""

@@ -1,6 +1,7 @@
 """The gallery: the figures that the results name, and the SVG files of ``figures`` beside them.
 
-Files are embedded as images, so that nothing in them can act; what cannot be is named instead.
+The plots of the results are written there as well. Other files are embedded as images, so that
+nothing in them can act; what cannot be embedded is named instead.
 """
 
 import base64
@@ -10,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.reports.formatting import number
-from lemmata.reports.reading import Notes
+from lemmata.reports.plots.chosen import figure_caption, figures_of
+from lemmata.reports.plots.drawing import draw, standalone
+from lemmata.reports.reading import Notes, ReadClaim
 from lemmata.verify.results.schema import FIGURES, FigureRecord
+from lemmata.verify.results.writing import write
 
 MOST_BYTES = 2_000_000  # of all figures together: the page stays below 5 MB
 Table = list[list[str]]  # the head, then all rows; empty if there is none
@@ -24,6 +28,17 @@ class ShownFigure(FigureRecord):
     image: str
     again: Table
     printed: Table
+
+
+def write_figures(claims: list[ReadClaim], base: Path) -> None:
+    """Write the plot of every figure in the claims' evidence beside the results."""
+    for claim in claims:
+        for k, figure in enumerate(figures_of(claim)):
+            stem = claim["anchor"].replace(":", "-") + (f"-{k + 1}" if k else "")
+            path = base / FIGURES / f"{stem}.svg"
+            if plot := draw(stem, claim["title"], figure, figure_caption(claim)):
+                path.parent.mkdir(exist_ok=True)
+                write(path, standalone(plot.svg, note=figure["note"]))
 
 
 def gallery(figures: list[FigureRecord], base: Path | None, notes: Notes) -> list[ShownFigure]:

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from lemmata.reports.build import render
-from lemmata.reports.gallery import drawing
-from lemmata.reports.gallery.listing import gallery
+from lemmata.reports.gallery.listing import gallery, write_figures
 from lemmata.reports.plots.test_plots import DRAWN
 from lemmata.reports.reading import Notes, prepare
 from lemmata.reports.test_support.records import CLAIM, EVIDENCE, part, whole
@@ -52,6 +51,6 @@ def test_a_plot_stands_in_its_folder_whatever_its_claim_is_called(tmp_path: Path
     claims = [{**CLAIM, "id": name, "evidence": [{**EVIDENCE, "figure": drawn}]} for name in ids]
     inner = tmp_path / "inner"
     (inner / "figures").mkdir(parents=True)
-    drawing.draw(prepare(whole(*claims)).claims, inner)
+    write_figures(prepare(whole(*claims)).claims, inner)
     assert len(list((inner / "figures").glob("*.svg"))) == len(ids)
     assert [path.name for path in tmp_path.iterdir()] == ["inner"]

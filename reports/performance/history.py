@@ -1,13 +1,14 @@
 """A ratio over the commits: drawn with its noise, and named where it got worse beyond it."""
 
 import statistics
-from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
 from lemmata.reports.formatting import approximate
 from lemmata.reports.performance.summary import RatioPoint, RatioSeries
+from lemmata.reports.plots.axes import Axis
+from lemmata.reports.plots.drawing import CIRCLE, path
 
 FASTER = "times faster"  # the unit of which more is better; of every other ratio less is
 WIDTH, HEIGHT, MARGIN = 150, 34, 5
@@ -55,7 +56,7 @@ def tracked(series: RatioSeries) -> Tracked | None:
         return None
     worse = _worse(places, series["unit"])
     title = f"{series['name']}, {series['at']}: {', '.join(map(str, places))}"
-    svg = _drawn(places, title, worse is not None)
+    svg = _sparkline(places, title, worse is not None)
     return Tracked(series["name"], series["unit"], series["at"], places, worse, svg)
 
 
@@ -101,32 +102,22 @@ def _ends(place: Place, sign: float) -> tuple[float, float] | None:
     )
 
 
-def _drawn(places: list[Place], title: str, worse: bool) -> str:
+def _sparkline(places: list[Place], title: str, worse: bool) -> str:
     """Points from the oldest to the newest with bars of noise, on a scale of their own."""
     ends = [end for p in places for end in (p.low, p.high, p.value) if end is not None]
-    low, high = min(ends), max(ends)
-    scale = (HEIGHT - 2 * MARGIN) / (high - low) if high > low else 0.0
-    step = (WIDTH - 2 * MARGIN) / max(1, len(places) - 1)
-
-    def across(k: int) -> str:
-        return f"{MARGIN + k * step:.1f}"
-
-    def down(value: float) -> str:
-        return f"{HEIGHT - MARGIN - (value - low) * scale:.1f}"
-
-    def parts() -> Iterator[str]:
-        line = "L".join(f"{across(k)},{down(p.value)}" for k, p in enumerate(places))
-        yield f'<path d="M{line}" style="fill:none;stroke:var(--line)"/>'
-        for k, p in enumerate(places):
-            colour = "--bad" if worse and p is places[-1] else "--curve-1"
-            if p.low is not None and p.high is not None:
-                bar = f"M{across(k)},{down(p.low)}V{down(p.high)}"
-                yield f'<path d="{bar}" style="stroke:var({colour})"/>'
-            yield (
-                f'<circle cx="{across(k)}" cy="{down(p.value)}" r="2" style="fill:var({colour})"/>'
-            )
-
+    y = Axis(ends, HEIGHT - MARGIN, MARGIN, margin=0)
+    x = Axis(range(len(places)), MARGIN, WIDTH - MARGIN, margin=0)
+    at = [f"{x.at(k):.1f},{y.at(p.value):.1f}" for k, p in enumerate(places)]
+    parts = [path("M" + "L".join(at), "var(--line)")]
+    for k, place in enumerate(places):
+        ink = "var(--bad)" if worse and place is places[-1] else "var(--curve-1)"
+        bar = (
+            ""
+            if place.low is None
+            else f"M{x.at(k):.1f},{y.at(place.low):.1f}V{y.at(place.high):.1f}"
+        )
+        parts.append(path(f"{bar}M{at[k]}{CIRCLE}", ink))
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img">'
-        f"<title>{escape(title)}</title>{''.join(parts())}</svg>"
+        f'<title>{escape(title)}</title><g style="fill:none">{"".join(parts)}</g></svg>'
     )

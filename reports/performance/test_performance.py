@@ -12,6 +12,7 @@ from lemmata.reports.performance import __main__ as command
 from lemmata.reports.performance.history import tracked
 from lemmata.reports.performance.shown import performance
 from lemmata.reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
+from lemmata.reports.plots.drawing import CIRCLE
 from lemmata.reports.test_support.records import part, whole
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.results.schema import Unreadable
@@ -159,7 +160,7 @@ def test_what_got_worse_beyond_its_noise_is_named(
     assert now is not None
     assert (now.worse_than and now.worse_than.commit) == worse_than
     assert ("var(--bad)" in now.svg) is (worse_than is not None)
-    assert now.svg.count("<circle") == len(times)
+    assert now.svg.count(CIRCLE) == len(times)
 
 
 @over(

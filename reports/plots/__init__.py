@@ -1,1 +1,1 @@
-"""Plots of claims: what of a claim can be drawn, its axes, the SVG."""
+"""One plot engine: claims, figures, audits and records of training say what to draw."""

@@ -1,57 +1,66 @@
 """One axis of a plot: linear or logarithmic, where a value stands on it, and its ticks."""
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 from lemmata.reports.formatting import exact
 
 MOST_TICKS = 8
-DECADES = 16  # below the largest value; what is smaller is as good as zero to the eye
+DECADES = 20  # below the largest value; what is smaller is as good as zero to the eye
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _FARTHEST = 1e300  # beyond this the width of an axis is no float
 
 
 class Axis:
-    """Logarithmic where the values are positive and their ratio is more than ``ratio``.
+    """From ``start`` to ``end`` in the picture, as wide as the values and a share ``margin`` more.
 
-    A value has a place on the axis, which is its logarithm or itself, and the place has a position
-    in the picture. Logarithms are taken exactly, below 1e-308 too.
+    Logarithmic where the values are positive and their ratio is more than ``ratio``. Logarithms are
+    taken exactly, below 1e-308 too.
     """
 
-    def __init__(self, values: list[Any], ratio: float, decades: int = DECADES) -> None:
+    def __init__(
+        self,
+        values: Iterable[Any],
+        start: float,
+        end: float,
+        ratio: float = math.inf,
+        margin: float = 0.05,
+    ) -> None:
+        values = list(values)
         known = [number for value in values if (number := exact(value)) is not None]
         positive = [number for number in known if number > 0]
-        wide = bool(positive) and max(positive) > ratio * float(min(positive))
+        wide = bool(positive) and max(positive) / min(positive) > ratio
         self.log = wide and min(known) >= 0
         self.whole = self.log or all(number == number.to_integral_value() for number in known)
-        self.least = max(positive).scaleb(-decades) if self.log else None
-        self.hidden = 0  # how many values have no place
-
-    def place(self, value: Any) -> float:
-        """The logarithm of a value or itself; nan where it has none."""
-        known = exact(value)
-        if known is None or (self.least is not None and known < self.least):
-            self.hidden += value is not None
-            return math.nan
-        found = float(known)
-        if self.log:  # by decimals only what no float can hold: they take fifty times as long
-            found = math.log10(found) if 0 < found < math.inf else float(known.log10())
-        return found if abs(found) < _FARTHEST else math.nan
-
-    def fit(self, places: list[float], start: float, end: float, margin: float) -> None:
-        """Let the places, and a margin of their width, run from ``start`` to ``end``."""
-        finite = [place for place in places if math.isfinite(place)] or [0.0]
-        low, high = min(finite), max(finite)
+        self.least = max(positive).scaleb(-DECADES) if self.log else None
+        places = [p for value in values if (p := self._place(value)) is not None] or [0.0]
+        low, high = min(places), max(places)
         rooms = (margin * (high - low), abs(high) / 20, 0.05)
         room = next(room for room in rooms if room > 1 / _FARTHEST)
         self.low, self.high = low - room, high + room
         self.start, self.scale = start, (end - start) / (self.high - self.low)
 
-    def position(self, place: float) -> float:
+    def _place(self, value: Any) -> float | None:
+        """The logarithm of a value, or itself."""
+        known = exact(value)
+        if known is None or (self.least is not None and known < self.least):
+            return None
+        found = float(known)
+        if self.log:  # by decimals only what no float can hold: they take fifty times as long
+            found = math.log10(found) if 0 < found < math.inf else float(known.log10())
+        return found if abs(found) < _FARTHEST else None
+
+    def at(self, value: Any) -> float | None:
+        """The position of a value in the picture; None where the axis does not reach."""
+        place = self._place(value)
+        return None if place is None else self._position(place)
+
+    def _position(self, place: float) -> float:
         return self.start + (place - self.low) * self.scale
 
     def ticks(self) -> list[tuple[float, str]]:
-        """The position of each tick and what is written there; nothing is written twice."""
+        """The position of each tick and its label; no label stands twice."""
         if self.log and self.high - self.low < 2:
             return self._between_decades()
         step = self._step()
@@ -69,7 +78,7 @@ class Axis:
 
         found: dict[str, float] = {}
         for place in places:
-            found.setdefault(label(place), self.position(place))
+            found.setdefault(label(place), self._position(place))
         return [(position, written) for written, position in found.items()]
 
     def _between_decades(self) -> list[tuple[float, str]]:
@@ -84,7 +93,7 @@ class Axis:
         def label(digit: float, power: int) -> str:
             return f"{digit * 10.0**power:g}" if -4 < power < 6 else f"{digit:g}e{power}"
 
-        return [(self.position(math.log10(d) + power), label(d, power)) for d, power in inside]
+        return [(self._position(math.log10(d) + power), label(d, power)) for d, power in inside]
 
     def _step(self) -> float:
         """1, 2 or 5 times a power of ten, the least that has not too many ticks."""

@@ -1,61 +1,60 @@
-"""Which plot a claim gets: the curves of the figure that draws it, else one of its own cells."""
+"""Which plot a claim gets: its own picture, the figure that draws it, else its cells."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from lemmata.reports.plots.drawing import plot
-from lemmata.reports.plots.series import series_plot
+from lemmata.reports.plots.cells import figure_of_cells
+from lemmata.reports.plots.drawing import draw
 from lemmata.reports.reading import Plot, ReadClaim
 from lemmata.verify.results.schema import FigureData, Pictures, read
 
-Drawn = Mapping[str, FigureData]  # by claim
 DEPTH = ("layer", "depth")  # how the name of such an axis begins
 
 
-def pictures(path: Path) -> Drawn:
-    """What ``lemmata run`` drew beside the results; nothing where it did not."""
+def pictures(path: Path) -> dict[str, FigureData]:
+    """The figures that ``lemmata run`` made beside the results, by claim."""
     found = read(path, Pictures)["claims"] if path.exists() else {}
     return {name: record["figure"] for name, record in found.items()}
 
 
-def figure_of(claim: ReadClaim) -> FigureData | None:
-    """The first figure in a claim's evidence."""
-    found = (e["figure"] for e in claim["evidence"] if e["figure"] and e["figure"]["series"])
-    return next(found, None)
+def figures_of(claim: ReadClaim) -> list[FigureData]:
+    """The figures in a claim's evidence."""
+    return [f for e in claim["evidence"] if (f := e["figure"]) and f["series"]]
 
 
-def drawn_of(
-    claim: ReadClaim, claims: list[ReadClaim], by_id: dict[str, ReadClaim], own: Drawn
+def plot_of(
+    claim: ReadClaim, claims: list[ReadClaim], pictures: Mapping[str, FigureData]
 ) -> Plot | None:
-    """Its own picture, densely; else the figure that draws it with band, bound and law; else cells.
+    """The first that can be drawn.
 
     An identity is drawn by its cells: how far its sides are apart, over all magnitudes.
     """
-    picture = own.get(claim["id"]) if claim["kind"] != "identity" else None
-    caption = picture["sentence"] if picture else ""
-    if picture and (drawn := series_plot(claim["anchor"], claim["title"], picture, caption)):
-        return drawn
-    users = [c for c in claims if c["kind"] == "figure" and claim["id"] in c["uses"]]
-    for shown in [claim, *users]:
-        if (figure := figure_of(shown)) and (drawn := _series(claim, shown, figure)):
-            return drawn
-    return plot(claim, by_id.get(claim["repair"] or ""))
+
+    def candidates() -> Iterator[tuple[str, FigureData | None, str]]:
+        if claim["kind"] != "identity":
+            yield claim["title"], pictures.get(claim["id"]), ""
+        users = (c for c in claims if c["kind"] == "figure" and claim["id"] in c["uses"])
+        for shown in (claim, *users):
+            for figure in figures_of(shown)[:1]:
+                yield shown["title"], figure, figure_caption(shown)
+        yield f"{claim['id']}, its cells", figure_of_cells(claim), ""
+
+    plots = (draw(claim["anchor"], title, f, caption) for title, f, caption in candidates() if f)
+    return next(filter(None, plots), None)
 
 
 def main_law(claims: list[ReadClaim]) -> Plot | None:
     """The first figure that draws a theorem in depth, beside its laws."""
     for claim in claims:
-        figure = figure_of(claim) if claim["uses"] else None
-        if figure and figure["x"].startswith(DEPTH):
+        for figure in figures_of(claim)[:1] if claim["uses"] else ():
             roles = {series["role"] for series in figure["series"]}
-            if {"measured", "law", "claimed"} <= roles:
-                return _series(claim, claim, figure, "main-law")
+            if figure["x"].startswith(DEPTH) and {"measured", "law", "claimed"} <= roles:
+                return draw("main-law", claim["title"], figure, figure_caption(claim))
     return None
 
 
-def _series(claim: ReadClaim, shown: ReadClaim, figure: FigureData, name: str = "") -> Plot | None:
-    caption = (
-        f"{shown['title']} ({shown['id']}): lines are means with their bands, dashed are exact"
+def figure_caption(claim: ReadClaim) -> str:
+    return (
+        f"{claim['title']} ({claim['id']}): lines are means with their bands, dashed are exact laws"
+        " and sharp bounds, dotted is what the paper draws."
     )
-    caption += " laws and sharp bounds, dotted is what the paper draws"
-    return series_plot(name or claim["anchor"], shown["title"], figure, f"{caption}.")

@@ -1,33 +1,38 @@
-"""Plots of claims as SVG with text as text, in colours of the page, which it can turn dark."""
+"""The plot engine: it draws a ``FigureData`` as SVG, whoever describes it, in one style.
 
-import itertools
+Measured curves are solid with their bands, laws dashed, what is claimed dotted, cells marks with
+bars, published points hollow. Curves of one family (a width, a batch size) share a colour. Text
+stays text; colours are variables of the page, which has a light and a dark set of them.
+"""
+
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from lemmata.reports.formatting import number, plural, symbol
+from lemmata.reports.formatting import approximate, number, plural
 from lemmata.reports.plots.axes import Axis
-from lemmata.reports.plots.curves import (
-    MAGNITUDES,
-    RELATIVE,
-    SMALLEST,
-    Drawing,
-    PlottedPoint,
-    drawing,
-)
 from lemmata.reports.plots.labels import plain, spans
-from lemmata.reports.reading import Plot, ReadClaim
+from lemmata.reports.reading import Plot
+from lemmata.verify.results.schema import FigureData, SeriesRecord
 
+STYLE = Path(__file__).parents[1] / "templates" / "style.css"
 WIDTH = 460
 LEFT, RIGHT, TOP, BOTTOM = 58, 450, 10, 210
-LEGEND, LEGEND_LINE, SAMPLE = 254, 14, 18  # where it begins, a line's height, a sample's width
+LEGEND, ROW, SAMPLE = 254, 14, 18  # where it begins, a line's height, a sample's width
 SHORT = 36  # letters of an entry of which two stand beside each other
 LINE = 1.4  # the width of a curve
-MOST_READ = 150  # points that tell their values
+FEW = 20  # points of a measured curve, up to which each has a mark
+MOST_READ = 150  # points that show their values to a pointer
+COLOURS = 5
+FAR_X, FAR_Y = 30, 50  # ratios of values from which on an axis is logarithmic
 _RING = "m-{0},0a{0},{0} 0 1 0 {1},0a{0},{0} 0 1 0-{1},0"
-CIRCLE, RING, DASH = _RING.format(2, 4), _RING.format(4.5, 9), "m-4.5,0h9"
+CIRCLE, HOLLOW, RING = (_RING.format(r, 2 * r) for r in (2, 3.8, 4.5))
+LEVEL = "m-4.5,0h9"
 MARKS = (
     CIRCLE,
     "m-2-2h4v4h-4z",
@@ -36,42 +41,251 @@ MARKS = (
     "m0,2.3l2.3-4h-4.6z",
 )
 DASHES = {"--": "4.8,2.1", ":": "1.2,2.4", "-.": "6,2,1.4,2"}
+# How the curves of a role are joined. The page adds three roles to those of the results: levels
+# are values that no line joins, contradicted ones get a ring, and a frame only widens the axes.
+LINES = {"measured": "-", "law": "--", "claimed": ":", "another reading": "-.", "levels": "-"}
+ROLES = (*LINES, "marks", "contradicted", "frame")
+SOFT, TEXT, BAD = "var(--soft)", "var(--text)", "var(--bad)"
 
 
-def plot(claim: ReadClaim, sharp: ReadClaim | None = None) -> Plot | None:
-    """The SVG and its caption, or None where nothing of the claim can be drawn."""
-    found = drawing(claim, sharp)
-    if found is None:
+def curve(name: str, role: str, points: Iterable[Sequence[Any]], of: str = "") -> SeriesRecord:
+    """One curve of a family; points are (x, y) or, with a band or bars, (x, y, low, high)."""
+    x, y, low, high = [*zip(*points, strict=True), (), (), (), ()][:4]
+    return SeriesRecord(name=name, role=role, x=x, y=y, low=low, high=high, of=of)
+
+
+def figure(
+    x: str, y: str, series: list[SeriesRecord], caption: str = "", log_x: bool = True
+) -> FigureData:
+    """Curves over named axes, logarithmic where values are many magnitudes apart."""
+    xs, ys = ([v for s in series for v in s[side]] for side in ("x", "y"))
+    return FigureData(
+        sentence=caption,
+        x=x,
+        y=y,
+        series=series,
+        points=[],
+        log_x=log_x and Axis(xs, 0, 1, FAR_X).log,
+        log_y=Axis(ys, 0, 1, FAR_Y).log,
+        remarks=(),
+        note="",
+        agreement="",
+    )
+
+
+def draw(name: str, title: str, described: FigureData, caption: str = "") -> Plot | None:
+    """The plot; None without a curve. ``name`` tells it apart from others on the page."""
+    series = [
+        s for s in described["series"] if s["role"] in ROLES and 0 < len(s["x"]) == len(s["y"])
+    ]
+    if not series:
         return None
-    title = f"{claim['id']}: {found.observed} and {found.claimed} over {symbol(found.x)}"
-    return picture_of(found, claim["anchor"], title)
+    picture = _Picture(series, described)
+    parts = [*_frame(picture.x, picture.y, described), *picture.curves(), *_legend(picture.entries)]
+    points, caption = picture.read(), caption or described["sentence"]
+    if picture.hidden:
+        caption += f" {plural(picture.hidden, 'value')} beyond the axes."
+    height = LEGEND + ROW * math.ceil(len(picture.entries) / _columns(picture.entries)) + 4
+    return Plot(
+        _whole(name, title, caption, parts, height, points), caption, _ends(series, described)
+    )
 
 
-def picture_of(found: Drawing, anchor: str, title: str) -> Plot:
-    """A drawing as SVG; ``anchor`` tells it apart from others on the page."""
-    picture = _Picture(found)
-    parts = [*picture.frame(), *picture.curves(), *picture.legend()]
-    caption = _caption(found, picture.x.hidden + picture.y.hidden)
-    return Plot(framed(anchor, title, caption, parts, picture.height, picture.read()), caption)
+def standalone(*plots: str, note: str = "") -> str:
+    """Plots of the page beside each other as one SVG file: in light colours, with a note below."""
+    light = STYLE.read_text(encoding="utf-8").partition("@media")[0]
+    colours = dict(re.findall(r"(--[\w-]+): (#\w+)", light))
+    heights = [
+        float(found[1]) for one in plots if (found := re.search(r'viewBox="0 0 \S+ (.*?)"', one))
+    ]
+    lines = textwrap.wrap(note, 75 * max(1, len(plots)))
+    width, top = WIDTH * max(1, len(plots)), max(heights, default=0.0)
+    height = top + ROW * len(lines) + 4 * bool(lines)
+    parts = [
+        re.sub(r' tabindex="0" data-points=".*?"', "", one).replace(
+            "<svg ", f'<svg x="{WIDTH * k}" width="{WIDTH}" height="{heights[k]:g}" ', 1
+        )
+        for k, one in enumerate(plots)
+    ]
+    parts += [_text(14, top + ROW * k + 8, line, SOFT) for k, line in enumerate(lines)]
+    whole = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}"'
+        f' width="{1.4 * width:g}"'
+        " style=\"background:#fff;font:10px 'DejaVu Sans',sans-serif\">"
+        + "\n".join(parts)
+        + "</svg>\n"
+    )
+    return re.sub(r"var\((.*?)\)", lambda found: colours.get(found[1], found[0]), whole)
 
 
-class Read(NamedTuple):
-    """A point of a plot and what is told of it."""
-
-    x: float
-    y: float
-    text: str
+def family(series: SeriesRecord) -> str:
+    """What a curve is one of: a width, a batch size."""
+    return series["of"] or series["name"]
 
 
-def framed(
-    name: str, title: str, caption: str, parts: Iterable[str], height: float, read: list[Read]
+def own_name(series: SeriesRecord) -> str:
+    """A curve's name without its family's; empty where it says no more than that."""
+    name, of = series["name"], series["of"]
+    return name[len(of) :].lstrip(":, ") if of and name.startswith(of) else name
+
+
+class _Entry(NamedTuple):
+    """A line of the legend: its mark and its line ("-", "--", ":" or none)."""
+
+    label: str
+    ink: str
+    mark: str
+    line: str
+
+
+class _Picture:
+    """Curves on common axes."""
+
+    def __init__(self, series: list[SeriesRecord], described: FigureData) -> None:
+        self.series = [s for s in series if s["role"] != "frame"]
+        names = [s["name"] for s in series]
+        self.published = [p for p in described["points"] if p["curve"] in names]
+        ys = [v for s in series for v in s["y"]] + [p["published"] for p in self.published]
+        ys += [v for s in series if s["role"] == "marks" for v in (*s["low"], *s["high"])]
+        xs = [v for s in series for v in s["x"]]
+        self.x = Axis(xs, LEFT, RIGHT, FAR_X if described["log_x"] else math.inf, 0.02)
+        self.y = Axis(ys, BOTTOM, TOP, 3 if described["log_y"] else math.inf)
+        drawn = [s for s in self.series if s["role"] != "contradicted"]
+        self.families = list(dict.fromkeys(map(family, drawn)))
+        laws = list(dict.fromkeys(own_name(s) for s in drawn if s["role"] == "law"))
+        self.law = {law: ("--", "-.")[k % 2] for k, law in enumerate(laws)}  # one after the other
+        self.entries = list(self._entries(drawn))
+        self.hidden = 0
+
+    def ink(self, name: str) -> str:
+        """A family's colour: five, then these paler; of more than ten, the later ones are paler."""
+        k, many = self.families.index(name), len(self.families)
+        if many > 2 * COLOURS:
+            return f"var(--curve-1);opacity:{1 - 0.8 * k / (many - 1):.2f}"
+        return f"var(--curve-{k % COLOURS + 1})" + ";opacity:.55" * (k >= COLOURS)
+
+    def line(self, s: SeriesRecord) -> str:
+        return self.law[own_name(s)] if s["role"] == "law" else LINES.get(s["role"], "")
+
+    def mark(self, s: SeriesRecord) -> str:
+        """Each family has its own."""
+        marked = s["role"] == "marks" or (s["role"] == "measured" and len(s["x"]) <= FEW)
+        return MARKS[self.families.index(family(s)) % len(MARKS)] if marked else ""
+
+    def name(self, s: SeriesRecord) -> str:
+        """Its own name where no other curve has it, else after its family's."""
+        if len(self.families) == 1:
+            return own_name(s) or s["name"]
+        shared = sum(other["name"] == s["name"] for other in self.series) > 1
+        return (
+            ": ".join(dict.fromkeys(filter(None, (s["of"], own_name(s))))) if shared else s["name"]
+        )
+
+    def _entries(self, drawn: list[SeriesRecord]) -> Iterator[_Entry]:
+        """Lines and colours apart where families have the same lines, else each curve."""
+        lines = {own_name(s): s for s in drawn}
+        if 1 < len(lines) < len(drawn) and len(self.families) > 1:
+            for name, s in lines.items():
+                mark = CIRCLE if s["role"] == "marks" else ""
+                yield _Entry(name or s["role"], SOFT, mark, self.line(s))
+            marks = {family(s): self.mark(s) for s in reversed(drawn) if self.mark(s)}
+            joined = {family(s) for s in drawn if s["role"] not in ("marks", "levels")}
+            for name in self.families:
+                if name not in lines:
+                    line = "-" if name in joined else ""
+                    yield _Entry(name, self.ink(name), marks.get(name, ""), line)
+        else:
+            shown = drawn if len(self.families) <= 2 * COLOURS else [drawn[0], drawn[-1]]
+            for s in shown:
+                yield _Entry(self.name(s), self.ink(family(s)), self.mark(s), self.line(s))
+        if self.published:
+            yield _Entry("published", SOFT, HOLLOW, "")
+        if len(drawn) < len(self.series):
+            yield _Entry("contradicted", BAD, RING, "")
+
+    def at(self, x: Any, y: Any) -> tuple[float, float] | None:
+        """The position of a point; what lies beyond an end of the y-axis stands at that end."""
+        across, down = self.x.at(x), self.y.at(y)
+        if across is None or down is None:
+            return None
+        return round(across, 1), round(min(max(down, TOP), BOTTOM), 1)
+
+    def curves(self) -> Iterator[str]:
+        for s in self.series:
+            found = [self.at(x, y) for x, y in zip(s["x"], s["y"], strict=True)]
+            points = [point for point in found if point]
+            self.hidden += len(found) - len(points)
+            if s["role"] == "contradicted":
+                yield path(_marks(points, RING), BAD)
+                continue
+            ink, ends = self.ink(family(s)), list(self.band(s))
+            if s["role"] == "marks":
+                yield path("".join(f"M{x},{low}V{high}" for x, low, high in ends), ink)
+            elif ends:
+                outline = [*((x, y) for x, y, _ in ends), *((x, y) for x, _, y in reversed(ends))]
+                yield f'<path d="{_polyline(outline)}Z" style="fill:{ink};fill-opacity:.18"/>'
+            if self.line(s):
+                joined = s["role"] != "levels" and len(points) > 1
+                width = LINE + 0.3 * (s["role"] == "measured")
+                d = _polyline(points) if joined else _marks(points, LEVEL)
+                yield path(d, ink, width, self.line(s) if joined else "")
+            yield path(_marks(points, self.mark(s)), ink) if self.mark(s) else ""
+        for point in self.published:
+            if place := self.at(point["x"], point["published"]):
+                known = point["curve"] in self.families
+                yield path(_marks([place], HOLLOW), self.ink(point["curve"]) if known else SOFT)
+
+    def band(self, s: SeriesRecord) -> Iterator[tuple[float, float, float]]:
+        """Where its ends stand; a lower one that a logarithmic axis does not reach, at the foot."""
+        for x, low, high in zip(s["x"], s["low"], s["high"], strict=False):
+            if above := self.at(x, high):
+                below = self.at(x, low)
+                yield *above[:1], below[1] if below else BOTTOM, above[1]
+
+    def read(self) -> list[tuple[float, float, str]]:
+        """Points with their values in words."""
+        found = [
+            (*place, f"{plain(self.name(s))}; at {number(x)}: {number(y)}")
+            for s in self.series
+            for x, y in zip(s["x"], s["y"], strict=True)
+            if (place := self.at(x, y)) and s["role"] != "contradicted"
+        ]
+        return found[:: max(1, math.ceil(len(found) / MOST_READ))]
+
+
+def _ends(series: list[SeriesRecord], described: FigureData) -> str:
+    """Where the curves of the richest family end: how far apart both sides are, in numbers.
+
+    Of several as rich the one in the middle; only curves that end at the same place are compared.
+    """
+    families: dict[str, list[SeriesRecord]] = {}
+    for s in series:
+        families.setdefault(family(s), []).append(s)
+    most = max(map(len, families.values()))
+    rich = [one for one in families.values() if len(one) == most > 1]
+    if not rich or any(
+        s["role"] not in ("measured", "law", "claimed", "another reading") for s in series
+    ):
+        return ""
+    chosen = rich[len(rich) // 2]
+    last = chosen[0]["x"][-1]
+    values = [
+        f"{approximate(s['y'][-1]):.2g} ({own_name(s) or 'measured'})"
+        for s in chosen
+        if s["x"][-1] == last and approximate(s["y"][-1]) is not None
+    ]
+    return f"{family(chosen[0])}, {described['x']} {number(last)}: {', '.join(values)}"
+
+
+def _whole(
+    name: str, title: str, caption: str, parts: Iterable[str], height: float, read: list[Any]
 ) -> str:
-    """The whole SVG; ``read`` is told of the point nearest to the pointer, or by the arrow keys."""
-    name, points = escape(name), escape(json.dumps([list(point) for point in read]))
-    reads = f' tabindex="0" data-points="{points}"' if read else ""
+    """The SVG; a pointer or the arrow keys show the values of ``read``."""
+    name, points = escape(name), escape(json.dumps(read))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" role="img"'
-        f' aria-labelledby="{name}--title" aria-describedby="{name}--desc"{reads}>'
+        f' aria-labelledby="{name}--title" aria-describedby="{name}--desc"'
+        f' tabindex="0" data-points="{points}">'
         f'<title id="{name}--title">{escape(plain(title))}</title>'
         f'<desc id="{name}--desc">{escape(plain(caption))}</desc>'
         "<g style=\"font:10px 'DejaVu Sans',sans-serif;fill:none;stroke-linejoin:round\">"
@@ -80,176 +294,54 @@ def framed(
     )
 
 
-def _caption(found: Drawing, hidden: int) -> str:
-    bad = sum(point.contradicts for point in found.points)
-    parts = (
-        f"{plural(len(found.points), 'cell')} over {symbol(found.x)}",
-        found.note,
-        any(point.interval for point in found.points) and "bars are confidence intervals",
-        bad and f"{bad} ringed, where the claim is contradicted",
-        hidden and f"{plural(hidden, 'value')} beyond the axes",
-    )
-    return "; ".join(part for part in parts if part) + "."
-
-
-Places = list[tuple[float, ...]]
-
-
-class _Curve:
-    """The points of one curve, placed on both axes; those without a place are left out."""
-
-    def __init__(self, points: list[PlottedPoint], x: Axis, y: Axis) -> None:
-        def placed(of: Callable[[PlottedPoint], Iterable[Any]]) -> Places:
-            return [(x.place(point.x), *map(y.place, of(point))) for point in points]
-
-        observed = placed(lambda point: [point.observed])
-        against = (point.contradicts for point in points)
-        self.points = points
-        self.observed = _finite(observed)
-        self.shown = [p for p, place in zip(points, observed, strict=True) if _finite([place])]
-        self.bad = _finite(itertools.compress(observed, against))
-        self.claimed = sorted(set(_finite(placed(lambda point: [point.claimed]))))
-        self.exact = sorted(set(_finite(placed(lambda point: [point.exact]))))
-        self.bars = _finite(placed(lambda point: point.interval or [None] * 2))
-
-    def places(self) -> Places:
-        ends = [(x, end) for x, *pair in self.bars for end in pair]
-        return [*self.claimed, *self.exact, *self.observed, *ends]
-
-
-def _finite(places: Iterable[tuple[float, ...]]) -> Places:
-    return [place for place in places if all(map(math.isfinite, place))]
-
-
-class LegendEntry(NamedTuple):
-    """A line of the legend: its mark and its line ("-", "--", ":" or none)."""
-
-    label: str
-    colour: str
-    mark: str
-    line: str
-
-
-class _Picture:
-    """A drawing with its axes; each method gives parts of the SVG."""
-
-    def __init__(self, found: Drawing) -> None:
-        self.found, points = found, found.points
-        self.alone = len(found.curves) == 1
-        self.x = Axis([point.x for point in points], 30 if found.shared else 1e9, 40)
-        sides = [s for p in points for s in (p.claimed, p.observed)]
-        apart = found.y == RELATIVE  # over all magnitudes, from no difference to all
-        self.y = Axis([*sides, f"1e{SMALLEST}", 1] if apart else sides, MAGNITUDES, 40)
-        self.placed = [_Curve(curve, self.x, self.y) for curve in found.curves.values()]
-        places = [place for curve in self.placed for place in curve.places()]
-        self.x.fit([x for x, _ in places], LEFT, RIGHT, 0.03)
-        ends = [float(SMALLEST), 0.0] if apart else []
-        self.y.fit([*ends, *(y for _, y in places)], BOTTOM, TOP, 0.05 if apart else 0.08)
-        self.entries = list(self._entries())
-        self.height = LEGEND + legend_height(self.entries)
-
-    def at(self, place: tuple[float, ...]) -> str:
-        return f"{self.x.position(place[0]):.1f},{self.y.position(place[1]):.1f}"
-
-    def frame(self) -> list[str]:
-        name = symbol(self.found.x) if self.found.shared else self.found.x
-        return frame(self.x, self.y, name, self.found.y or "both sides")
-
-    def curves(self) -> Iterator[str]:
-        found = self.found
-        joined = found.joined or found.y not in ("", RELATIVE)
-        for index, curve in enumerate(self.placed):
-            colour = f"--curve-{index + 1}"
-            yield self.line(curve.claimed, "--soft" if found.y and joined else colour, joined)
-            yield self.line(curve.exact, colour, found.joined, "--")
-            bars = [f"M{self.at(bar)}V{self.y.position(bar[2]):.1f}" for bar in curve.bars]
-            yield path("".join(bars), colour)
-            yield self.marks(curve.observed, MARKS[index], colour)
-            yield self.marks(curve.bad, RING, "--bad")
-
-    def read(self) -> list[Read]:
-        found, told = self.found, list[Read]()
-        for label, curve in zip(found.curves, self.placed, strict=True):
-            for point, (x, y) in zip(curve.shown, curve.observed, strict=True):
-                sides = f"{found.observed} {number(point.observed)}"
-                if not found.y and point.claimed is not None:
-                    sides += f", {found.claimed} {number(point.claimed)}"
-                place = f"{symbol(found.x)} = {number(point.x)}" if found.shared else ""
-                text = "; ".join(filter(None, (label, place, sides)))
-                across, down = self.x.position(x), self.y.position(y)
-                told.append(Read(round(across, 1), round(down, 1), text))
-        return told[:: max(1, math.ceil(len(told) / MOST_READ))]
-
-    def marks(self, places: Places, mark: str, colour: str, width: float = 1) -> str:
-        return path("".join(f"M{self.at(place)}{mark}" for place in places), colour, width)
-
-    def line(self, places: Places, colour: str, joined: bool, dashes: str = "") -> str:
-        """A line; short dashes where none is meant, or several values stand at one place."""
-        if len({place[0] for place in places}) < len(places) or len(places) == 1 or not joined:
-            return self.marks(places, DASH, colour, LINE)
-        return path("M" + "L".join(map(self.at, places)), colour, LINE, dashes) if places else ""
-
-    def legend(self) -> Iterator[str]:
-        return legend(self.entries)
-
-    def _entries(self) -> Iterator[LegendEntry]:
-        found, ink = self.found, "--curve-1" if self.alone else "--soft"
-        yield LegendEntry(found.observed, ink, CIRCLE, "")
-        if any(point.claimed is not None for point in found.points):
-            equality = found.y not in ("", RELATIVE)
-            label, colour = ("equality", "--soft") if equality else (found.claimed, ink)
-            yield LegendEntry(label, colour, "", "-")
-        if any(point.exact is not None for point in found.points):
-            yield LegendEntry(found.law, ink, "", "--")
-        for k, label in enumerate(() if self.alone else found.curves):
-            yield LegendEntry(label, f"--curve-{k + 1}", MARKS[k], "" if found.y else "-")
-
-
-def frame(x_axis: Axis, y_axis: Axis, x_name: str, y_name: str) -> list[str]:
-    """The grid, both axes with their ticks, and what stands beside them."""
+def _frame(x_axis: Axis, y_axis: Axis, described: FigureData) -> list[str]:
+    """The grid, both axes with their ticks, and their names."""
     grid, axes, written = "", f"M{LEFT},{TOP}V{BOTTOM}H{RIGHT}", []
     for x, label in x_axis.ticks():
         grid += f"M{x:.1f},{TOP}V{BOTTOM}"
         axes += f"M{x:.1f},{BOTTOM}v3.5"
-        written.append(text(x, BOTTOM + 15, label, "--soft", "middle"))
+        written.append(_text(x, BOTTOM + 15, label, SOFT, "middle"))
     for y, label in y_axis.ticks():
         grid += f"M{LEFT},{y:.1f}H{RIGHT}"
         axes += f"M{LEFT},{y:.1f}h-3.5"
-        written.append(text(LEFT - 7, y + 3.5, label, "--soft", "end"))
-    written.append(text((LEFT + RIGHT) / 2, BOTTOM + 31, x_name, "--text", "middle"))
+        written.append(_text(LEFT - 7, y + 3.5, label, SOFT, "end"))
+    written.append(_text((LEFT + RIGHT) / 2, BOTTOM + 31, described["x"], TEXT, "middle"))
     turned = f' transform="translate(11,{(TOP + BOTTOM) / 2:g})rotate(-90)"'
-    written.append(text(0, 0, y_name, "--text", "middle", turned))
-    return [path(grid, "--line", 0.6), path(axes, "--soft", 0.7), *written]
+    written.append(_text(0, 0, described["y"], TEXT, "middle", turned))
+    return [path(grid, "var(--line)", 0.6), path(axes, SOFT, 0.7), *written]
 
 
-def _columns(entries: list[LegendEntry]) -> int:
+def _columns(entries: list[_Entry]) -> int:
     return 2 if all(len(plain(entry.label)) <= SHORT for entry in entries) else 1
 
 
-def legend_height(entries: list[LegendEntry]) -> float:
-    return math.ceil(len(entries) / _columns(entries)) * LEGEND_LINE + 4
-
-
-def legend(entries: list[LegendEntry]) -> Iterator[str]:
+def _legend(entries: list[_Entry]) -> Iterator[str]:
     """Below the plot, where nothing is covered or cut."""
     columns = _columns(entries)
-    for k, (label, colour, mark, line) in enumerate(entries):
+    for k, (label, ink, mark, line) in enumerate(entries):
         x = 14 + (k % columns) * (WIDTH - 14) / columns
-        y = LEGEND + LEGEND_LINE * (k // columns) + 4
+        y = LEGEND + ROW * (k // columns) + 4
         if line:
-            yield path(f"M{x:.1f},{y:g}h{SAMPLE}", colour, LINE, line)
+            yield path(f"M{x:.1f},{y:g}h{SAMPLE}", ink, LINE, line)
         if mark:
-            yield path(f"M{x + SAMPLE / 2:.1f},{y:g}{mark}", colour)
-        yield text(x + SAMPLE + 6, y + 3.5, label, "--text")
+            yield path(f"M{x + SAMPLE / 2:.1f},{y:g}{mark}", ink)
+        yield _text(x + SAMPLE + 6, y + 3.5, label, TEXT)
 
 
-def path(d: str, colour: str, width: float = 1, dashes: str = "") -> str:
-    dashed = f";stroke-dasharray:{DASHES[dashes]}" if dashes in DASHES else ""
-    return (
-        f'<path d="{d}" style="stroke:var({colour});stroke-width:{width:g}{dashed}"/>' if d else ""
-    )
+def _polyline(points: list[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x},{y}" for x, y in points)
 
 
-def text(x: float, y: float, words: str, colour: str, anchor: str = "start", more: str = "") -> str:
+def _marks(points: list[tuple[float, float]], mark: str) -> str:
+    return "".join(f"M{x},{y}{mark}" for x, y in points)
+
+
+def path(d: str, ink: str, width: float = 1, line: str = "") -> str:
+    """A path of that colour; nothing where it has no points."""
+    dashed = f";stroke-dasharray:{DASHES[line]}" if line in DASHES else ""
+    return f'<path d="{d}" style="stroke:{ink};stroke-width:{width:g}{dashed}"/>' if d else ""
+
+
+def _text(x: float, y: float, words: str, ink: str, anchor: str = "start", more: str = "") -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}'
-    return f'<text {place} style="fill:var({colour})">{spans(words)}</text>'
+    return f'<text {place} style="fill:{ink}">{spans(words)}</text>'

@@ -1,4 +1,4 @@
-"""Plots: what is drawn, over what, and how it is told."""
+"""Plots: what is drawn, over which axis, and in which words."""
 
 import json
 from pathlib import Path
@@ -9,40 +9,56 @@ import pytest
 
 from lemmata.reports.build import render
 from lemmata.reports.plots.axes import Axis
-from lemmata.reports.plots.curves import drawing
-from lemmata.reports.plots.drawing import plot
+from lemmata.reports.plots.cells import figure_of_cells
+from lemmata.reports.plots.drawing import curve, draw, figure, standalone
 from lemmata.reports.plots.labels import plain, spans
-from lemmata.reports.plots.series import series_plot
 from lemmata.reports.test_support.records import (
     CLAIM,
     EVIDENCE,
-    LAW,
     cell,
     claims,
-    drawn,
+    described,
     part,
     whole,
     with_cells,
 )
-from lemmata.verify.results.schema import Unreadable
+from lemmata.verify.results.schema import FigureData, SeriesRecord, Unreadable
+
+
+def curves_of(found: FigureData, name: str) -> list[SeriesRecord]:
+    return [s for s in found["series"] if s["name"] == name]
 
 
 def test_depth_is_preferred_and_curves_are_told_apart() -> None:
-    found = drawn(*(cell(k, 2 * k, l=k, n=n) for k in (1, 2, 3) for n in (4, 5)))
-    assert found.x == "l"
-    assert set(found.curves) == {"n = 4", "n = 5"}
-    assert found.joined  # and not where cells differ in more than x
-    assert not drawn(*(cell(1, k, l=k, n=k % 3 + 10 * k) for k in (1, 2, 3))).joined
+    found = described(*(cell(k, 2 * k, l=k, n=n) for k in (1, 2, 3) for n in (4, 5)))
+    assert found["x"] == "l"
+    assert [s["of"] for s in curves_of(found, "observed")] == ["n = 4", "n = 5"]
+    assert [s["role"] for s in curves_of(found, "bound")] == ["claimed"] * 2
+    alone = described(*(cell(1, k, l=k, n=k % 3 + 10 * k) for k in (1, 2, 3)))
+    assert curves_of(alone, "bound")[0]["role"] == "levels"  # cells differ in more than x
 
 
 def test_a_plot_is_titled_has_text_and_marks_contradictions() -> None:
     bad = {**cell(5, 1, d=100), "decision": "contradicts"}
-    found = plot(with_cells(cell(1, 2, d=1), cell(1, 2, d=10), bad))
+    found = draw("a", "title", described(cell(1, 2, d=1), cell(1, 2, d=10), bad))
     assert found is not None
     text = {node.text for node in ElementTree.fromstring(found.svg).iter()}
-    assert {"observed", "bound", "10⁰", "10¹", "10²", "d"} <= text
+    assert {"title", "observed", "bound", "contradicted", "10⁰", "10¹", "10²", "d"} <= text
     assert "1 ringed" in found.caption
     assert "var(--text)" in found.svg
+
+
+def test_a_file_has_its_own_colours_and_several_plots_stand_beside_each_other() -> None:
+    many = [curve(f"layer {k}", "measured", [(1, 1), (2, k + 1)]) for k in range(30)]
+    plots = [draw(name, name, figure("x", "y", many)) for name in ("a", "b")]
+    text = standalone(*(one.svg for one in plots if one), note="Two plots.")
+    whole = ElementTree.fromstring(text)
+    assert [node.get("x") for node in whole if node.tag.endswith("svg")] == ["0", "460"]
+    assert "var(" not in text
+    assert "data-points" not in text
+    assert "Two plots." in text
+    assert text.count(">layer 29<") == 2
+    assert ">layer 1<" not in text  # of many curves the legend names the first and the last
 
 
 # Values, the ratio from which an axis is logarithmic, its ticks, how many values have no place.
@@ -56,55 +72,48 @@ AXES: list[tuple[list[Any], float, list[str], int]] = [
     ([1, 1000, 0, "inf", None], 50, ["10⁰", "10¹", "10²", "10³"], 2),
     ([-1, 0, 1000], 50, ["0", "200", "400", "600", "800", "1000"], 0),
     ([7, 7], 50, ["7"], 0),
-    ([1e308, 5e-324], 1e400, ["-0.04", "-0.02", "0.00", "0.02", "0.04"], 0),
+    ([1e308, 5e-324], 1e400, ["-0.04", "-0.02", "0.00", "0.02", "0.04"], 1),
 ]
 
 
 def test_ticks_are_round_and_logarithms_exact() -> None:
     for values, ratio, ticks, hidden in AXES:
-        axis = Axis(values, ratio)
-        axis.fit([axis.place(value) for value in values], 10, 110, 0.03)
+        axis = Axis(values, 10, 110, ratio, 0.03)
         assert [label for _, label in axis.ticks()] == ticks, values
         assert all(10 <= position <= 110 for position, _ in axis.ticks())
-        assert axis.hidden == hidden, values
+        given = [value for value in values if value is not None]
+        assert sum(axis.at(value) is None for value in given) == hidden, values
 
 
 def test_cells_without_a_common_number_are_drawn_in_order_or_not_at_all() -> None:
     cells = [{**cell(1, 2, X=[[k]]), "ratio": k / 10} for k in range(5)]
-    assert not drawn(*cells).shared
-    assert drawing(with_cells(*cells, kind="limit")) is None
+    assert described(*cells)["x"] == "the 5 cases, in order"
+    assert figure_of_cells(with_cells(*cells, kind="limit")) is None
     shares = {"ratio_exact": 0.5, "ratio_interval": [0.25, "1.0"]}
-    points = drawn(*({**c, **shares} for c in cells)).points
-    assert {(point.exact, point.interval) for point in points} == {(0.5, (0.25, "1.0"))}
+    observed, _, _, law, equality = described(*({**c, **shares} for c in cells))["series"]
+    assert (set(observed["low"]), set(observed["high"])) == ({0.25}, {"1.0"})
+    assert set(law["y"]) == {0.5}
+    assert (equality["x"], equality["y"]) == (("1", "5"), (1, 1))
 
 
-def test_one_layer_is_drawn_over_the_gap_and_negative_sides_turned_round() -> None:
-    spectra = [{"log_eigenvalues": [-k, f"{k / 2}"], "multiplicities": [1, 1]} for k in (1, 2, 4)]
-    found = drawn(
-        *(cell(-k, -100 * k**9, spectrum=s) for k, s in zip((1, 2, 4), spectra, strict=True))
-    )
-    assert [(float(point.x), point.observed) for point in found.points] == [
-        (0.25, "1"),
-        (0.5, "2"),
-        (1.0, "4"),
-    ]
-    assert "times -1" in found.note
-    matrices = [[[k, 0], [0, 1]] for k in (1, 2, 4)]  # of gap log((k^2 + 1)/2) - log k
-    points = drawn(*(cell(1, 2, X=X) for X in matrices)).points
-    assert [round(float(point.x), 4) for point in points] == [0, 0.2231, 0.7538]
+def test_broken_cells_are_no_error() -> None:
     broken: list[Any] = [[[1, 2]], [["a", 1], [1, 2]], [[0, 0], [0, 0]], [1, 2], {"spectrum": 3}]
     for X in broken:
-        drawing(with_cells(*(cell(1, 2, X=X, spectrum={"log_eigenvalues": X}) for _ in range(4))))
+        figure_of_cells(with_cells(*(cell(1, 2, X=X, spectrum={"log": X}) for _ in range(4))))
 
 
 def test_an_identity_is_drawn_by_its_relative_difference_over_all_magnitudes() -> None:
     cells = [cell("1e-9", "1.1e-9", x=1), cell([1, "-200"], [1, "-100"], x=2), cell(3, 3, x=3)]
-    found = drawing(with_cells(*cells, kind="identity"))
-    assert found is not None
-    assert (found.x, found.y) == ("size of the right side", "relative difference")
-    points = [(float(point.x), round(float(point.observed), 3)) for point in found.points]
+    found = described(*cells, kind="identity")
+    assert (found["x"], found["y"]) == ("size of the right side", "relative difference")
+    sampled = curves_of(found, "difference")[1]
+    points = [
+        (float(x), round(float(y), 3)) for x, y in zip(sampled["x"], sampled["y"], strict=True)
+    ]
     assert points == [(1.1e-9, 0.091), (100.0, 1.0), (3.0, 0.0)]
-    assert "1 of them the sides differ by less than" in found.note  # the last: equal sides
+    assert "1 of them the sides differ by less than" in found["sentence"]  # the last: equal sides
+    equal = described(*(cell(k, 3, x=k) for k in (1, 2, 3)), kind="identity")
+    assert equal["x"] == "the 3 cases, in order"  # all right sides have one size
 
 
 SERIES: dict[str, Any] = {
@@ -195,43 +204,25 @@ def test_a_plot_tells_in_numbers_how_far_apart_its_curves_end() -> None:
         "high": [],
     }
     both = [{**one, "of": of} for of in ("d = 2", "d = 4")]
-    claims = [{**s, "name": "the claim", "y": [1, 0.123456]} for s in both]
+    claimed = [{**s, "name": "the claim", "y": [1, 0.123456]} for s in both]
     longer = {**both[1], "name": "a law", "x": [1, 2, 3], "y": [1, 2, 3]}  # ends elsewhere
-    figure: Any = {**DRAWN, "series": [*both, *claims, longer]}
-    found = series_plot("a", "", figure, "")
+    described_by: Any = {**DRAWN, "series": [*both, *claimed, longer]}
+    found = draw("a", "", described_by)
     assert found is not None
     assert found.ends == r"d = 4, layer $\ell$ 2: 0.5 (observed), 0.12 (the claim)"
 
 
-def test_negative_sides_over_magnitudes_are_drawn_turned_round() -> None:
-    cells = [{**cell(-(10.0**k), -(10.0**k) / 2, d=k), "ratio": 0.5} for k in (1, 2, 3, 4)]
-    assert "times -1" in drawn(*cells).note
-    assert drawn(*({**c, "lhs": -2, "rhs": -1} for c in cells)).y == ""
-
-
-def test_a_sharp_form_is_drawn_where_it_observes_the_same() -> None:
-    evidence = {**EVIDENCE, "cells": [{**cell("0.5", "0.6", d=2), "ratio": 0.8}], "worst": 0}
-    sharp = {**LAW, "evidence": [evidence]}
-    law, bound = claims(sharp, {**sharp, "id": "sharp:bound", "kind": "upper bound"})
-    near = [cell("0.50000000000000001", 9, d="2.0"), cell("0.7", 9, d=4), cell(1, 9, d=3)]
-    found = drawn(*near, sharp=law)
-    assert [point.exact for point in found.points] == ["0.6", None, None]
-    assert found.law == "sharp form"
-    # as a share of the bound: an identity's is what is observed, a bound's is larger
-    far = [{**c, "lhs": [1, 2], "ratio": 0.4} for c in near[1:]]
-    cells = [{**near[0], "ratio": 0.4}, *far]
-    for other, share in ((law, 0.4), (bound, 0.5)):
-        assert [point.exact for point in drawn(*cells, sharp=other).points] == [share, None, None]
+def test_negative_sides_over_magnitudes_are_drawn_as_ratios() -> None:
+    cells = [{**cell(-(10.0**k), -(10.0**k) / 2, d=k), "ratio": 0.5 / k} for k in (1, 2, 3, 4)]
+    assert described(*cells)["y"] == "left side / right side"
+    assert described(*({**c, "lhs": -2, "rhs": -1} for c in cells))["y"] == "both sides"
 
 
 def test_bound_exact_law_and_observation_are_drawn_together() -> None:
     cells = [{**cell("0.5", 9, d=d), "exact": "0.51"} for d in (2, 3, 4)]
     richer = [cell("0.5", 9, d=d) for d in range(2, 9)]
     evidence = [{**EVIDENCE, "cells": chosen, "worst": 0} for chosen in (richer, cells)]
-    claim, sharp = claims({**CLAIM, "evidence": evidence}, {**LAW, "evidence": evidence[:1]})
-    found, picture = drawing(claim, sharp), plot(claim, sharp)
+    found = figure_of_cells(claims({**CLAIM, "evidence": evidence})[0])
     assert found is not None
-    assert found.law == "exact law"
-    assert [point.exact for point in found.points] == ["0.51"] * 3
-    assert picture is not None
-    assert ">exact law<" in picture.svg
+    (law,) = curves_of(found, "exact law")
+    assert (law["role"], set(law["y"])) == ("law", {"0.51"})

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.reports.formatting import number
-from lemmata.reports.plots.drawing import plot
+from lemmata.reports.plots.chosen import pictures, plot_of
+from lemmata.reports.plots.drawing import standalone
 from lemmata.reports.reading import ReadClaim, graded, prepare
-from lemmata.verify.results.schema import Results, read
+from lemmata.reports.sharing.pages import stem
+from lemmata.verify.results.schema import PICTURES, Results, read
 from lemmata.verify.results.writing import write
 
 DIRECTORY = "export"
-STYLE = Path(__file__).parents[1] / "templates" / "style.css"
 HEAD = ("claim", "statement", "kind", "verdict", "tightness", "power", "constant", "source")
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -41,13 +42,10 @@ def export(results: Path, form: str) -> list[Path]:
 
 
 def _plots(claims: list[ReadClaim], directory: Path) -> Iterator[Path]:
-    by_id = {claim["id"]: claim for claim in claims}
-    light = STYLE.read_text(encoding="utf-8").partition("@media")[0]
-    colours = dict(re.findall(r"(--[\w-]+): (#\w+)", light))
+    own = pictures(directory.with_name(PICTURES))
     for claim in claims:
-        if drawn := plot(claim, by_id.get(claim["repair"] or "")):
-            svg = re.sub(r"var\((.*?)\)", lambda name: colours.get(name[1], name[0]), drawn.svg)
-            yield write(directory / f"{claim['anchor'].replace(':', '-')}.svg", svg)
+        if plot := plot_of(claim, claims, own):
+            yield write(directory / f"{stem(claim)}.svg", standalone(plot.svg))
 
 
 def _row(claim: ReadClaim) -> list[Any]:

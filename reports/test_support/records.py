@@ -4,9 +4,9 @@ import json
 import re
 from typing import Any
 
-from lemmata.reports.plots.curves import Drawing, drawing
+from lemmata.reports.plots.cells import figure_of_cells
 from lemmata.reports.reading import ReadClaim, prepare
-from lemmata.verify.results.schema import SCHEMA, Results, decode
+from lemmata.verify.results.schema import SCHEMA, FigureData, Results, decode
 
 CELL: dict[str, Any] = {
     "lhs": "1e-400",
@@ -165,7 +165,7 @@ def with_cells(*cells: dict[str, Any], **fields: Any) -> ReadClaim:
     return claims({**CLAIM, **fields, "evidence": [evidence]})[0]
 
 
-def drawn(*cells: dict[str, Any], sharp: ReadClaim | None = None, **fields: Any) -> Drawing:
-    found = drawing(with_cells(*cells, **fields), sharp)
+def described(*cells: dict[str, Any], **fields: Any) -> FigureData:
+    found = figure_of_cells(with_cells(*cells, **fields))
     assert found is not None
     return found

@@ -1,12 +1,11 @@
 """``lemmata depth``: a deep random network, its gradients as a table and a plot.
 
-torch is loaded when a network is run, matplotlib when something is drawn, not before.
+torch is loaded when a network is run, not before.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
 import math
 import sys
 import time
@@ -297,28 +296,25 @@ def slope(found: Profile) -> float | None:
 
 def draw(found: Profile, name: str, title: str) -> Path:
     """log ||dL/dW|| and log ||dL/dX|| against the distance from the loss, as SVG."""
-    import matplotlib
     import numpy as np
-    from matplotlib.figure import Figure
+
+    from lemmata.reports.plots import drawing
 
     layers = len(found.log_dW)
     done = layers - found.first
     near = np.geomspace(1, done, POINTS)
     places = np.concatenate([near, done + 1 - near, np.linspace(1, done, POINTS)])
     before = np.unique(places.round().astype(int))  # layers before the loss
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
-        figure = Figure(figsize=(7, 4), layout="constrained")
-        axes = figure.add_subplot()
-        for by, values, line in (("X", found.log_dX, "-"), ("W", found.log_dW, "--")):
-            y = values[layers - before].cpu().numpy()
-            axes.plot(before, y.mean(-1), line, label=f"log ||dL/d{by}||", linewidth=1)
-            if y.shape[-1] > 1:
-                axes.fill_between(before, y.min(-1), y.max(-1), alpha=0.2, linewidth=0)
-        axes.set(xlabel="layers before the loss", title=title)
-        axes.title.set_fontsize(8)
-        axes.legend(frameon=False)
-        path = results.PATH.parent / FIGURES / f"{name}.svg"
-        drawn = io.BytesIO()
-        figure.savefig(drawn, format="svg", metadata={"Date": None})
-    results.replaced(path, drawn.getvalue())
+    curves = []
+    for by, values, role in (
+        ("X", found.log_dX, "measured"),
+        ("W", found.log_dW, "another reading"),  # in dashes, as both may be equal
+    ):
+        y = values[layers - before].cpu().numpy()  # (places, replicas)
+        rows = np.stack([before, y.mean(-1), y.min(-1), y.max(-1)], -1).tolist()
+        curves.append(drawing.curve(f"log ‖dL/d{by}‖", role, rows))
+    described = drawing.figure("layers before the loss", "log of the norm", curves, log_x=False)
+    plot = drawing.draw(name, title, described, title)
+    path = results.PATH.parent / FIGURES / f"{name}.svg"
+    results.replaced(path, drawing.standalone(*([plot.svg] if plot else []), note=title).encode())
     return path

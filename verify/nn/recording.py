@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -44,12 +43,12 @@ class Recorded:
     def series(self, quantity: str) -> dict[str, tuple[list[int], list[float]]]:
         """The steps and values of each layer, in the order of the model."""
         found: dict[str, tuple[list[int], list[float]]] = {}
-        for step, layer, name, value in self.rows:
+        for step, layer, name, value in self.rows:  # gradients come last layer first
+            steps, values = found.setdefault(layer, ([], []))
             if name == quantity:
-                steps, values = found.setdefault(layer, ([], []))
                 steps.append(step)
                 values.append(value)
-        return found
+        return {layer: one for layer, one in found.items() if one[0]}
 
     def write_csv(self, path: str | Path) -> None:
         """All rows, in one step."""
@@ -60,22 +59,18 @@ class Recorded:
         replaced(Path(path), text.getvalue().encode())
 
     def plot(self, path: str | Path) -> None:
-        """Each quantity against the steps, a line a layer, from the first (dark) to the last."""
-        from matplotlib import colormaps
-        from matplotlib.figure import Figure
+        """Each quantity against the steps as SVG, a line a layer, the later layers paler."""
+        from lemmata.reports.plots.drawing import curve, draw, figure, standalone
 
-        figure = Figure(figsize=(12, 3.6), layout="constrained")
-        for axes, quantity in zip(figure.subplots(1, 3), (GAP, WEIGHTS, GRADIENT), strict=True):
-            curves = self.series(quantity)
-            for k, (layer, (steps, values)) in enumerate(curves.items()):
-                colour = colormaps["viridis"](k / max(1, len(curves) - 1))
-                axes.plot(steps, values, color=colour, label=layer, linewidth=1)
-            if any(0 < value < math.inf for _, values in curves.values() for value in values):
-                axes.set_yscale("log")
-            axes.set(xlabel="step", title=quantity)
-            if 0 < len(curves) <= 10:
-                axes.legend(fontsize="x-small")
-        figure.savefig(path)
+        if Path(path).suffix != ".svg":
+            raise ValueError(f"{path} is no name of a plot; expected one that ends in .svg")
+        plots = []
+        for quantity in (GAP, WEIGHTS, GRADIENT):
+            layers = self.series(quantity).items()
+            curves = [curve(name, "measured", zip(*one, strict=True)) for name, one in layers]
+            described = figure("step", quantity, curves, log_x=False)
+            plots.append(draw(quantity, quantity, {**described, "log_y": True}))
+        replaced(Path(path), standalone(*(one.svg for one in plots if one)).encode())
 
     def _wanted(self) -> bool:
         return self.step % self.every == 0

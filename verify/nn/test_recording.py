@@ -45,6 +45,7 @@ def test_gaps_and_gradients_of_every_step_are_recorded() -> None:
     before = model[0].weight.detach().flatten(1).clone()  # type: ignore[operator]
     with record(model) as recorded:
         norms = train(model, 3)
+    assert list(recorded.series(GRADIENT)) == ["0", "3"]  # in the order of the model
     for name in ("0", "3"):
         steps, values = recorded.series(GRADIENT)[name]
         assert steps == [0, 1, 2]
@@ -97,4 +98,6 @@ def test_series_are_written_and_drawn(tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     assert len(rows) == len(recorded.rows) == 2 * 2 * 3
     assert [float(row["value"]) for row in rows] == [value for *_, value in recorded.rows]
-    assert (tmp_path / "series.svg").read_text(encoding="utf-8").count("<svg") == 1
+    assert (tmp_path / "series.svg").read_text(encoding="utf-8").count("<svg") == 1 + 3
+    with pytest.raises(ValueError, match=r"ends in \.svg"):
+        recorded.plot(tmp_path / "series.png")
