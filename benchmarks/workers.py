@@ -9,8 +9,8 @@ import time
 from collections import deque
 
 from lemmata.props.hunting.hunter import Hunt
-from lemmata.props.hunting.supremum import Attacked
-from lemmata.props.hunting.together import next_rounds
+from lemmata.props.hunting.parallel import next_rounds
+from lemmata.props.hunting.supremum import Target
 from lemmata.theory.ledger import LEDGER, get
 from lemmata.verify import runner
 from lemmata.verify.registry import Effort
@@ -72,7 +72,7 @@ def _loaded() -> None:
 def hunted(workers: int) -> float:
     _loaded()
     claim = get("meterez2024:remark-eigenvalues")
-    hunt = Hunt(Attacked(LEDGER.properties[claim.id], claim.closed_form), Address(0))
+    hunt = Hunt(Target(LEDGER.properties[claim.id], claim.closed_form), Address(0))
     with pool(workers) as several:
         list(several.results(deque(Job(k, _loaded, ()) for k in range(4 * (workers - 1)))))
         start = time.perf_counter()

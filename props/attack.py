@@ -1,4 +1,4 @@
-"""A property is a check: hypothesis climbs lhs/rhs in float64, mpmath judges the worst cases.
+"""Properties: hypothesis climbs lhs/rhs in float64, and mpmath judges the worst cases.
 
 ::
 
@@ -8,9 +8,8 @@
     def isometry_after_bn(X: Array) -> Observation:
         return {"X": X}, isometry(bn(X))
 
-A float64 value decides nothing: what the search found, and the pinned examples, are built again
-from their recipes at the run's precision, and a violation that is still there is put before the
-referee before it becomes a cell.
+A float64 value decides nothing: the worst cases and the pinned examples are built again from their
+recipes at the run's precision, and the referee confirms a violation before it becomes a cell.
 """
 
 import inspect
@@ -44,17 +43,17 @@ from lemmata.verify.registry import domain as domain
 from lemmata.verify.registry import routes as routes
 from lemmata.verify.verdicts.judging import aligned, judge_cell, ratio_of
 
-# arguments of ``attack``: what an integral in mpmath is good for, and where it takes its time
+# arguments of ``attack`` for observations by an integral in mpmath, and for slow ones
 INTEGRAL: dict[str, Any] = {"tolerance": 1e-20, "digits": 30}
 COSTLY: dict[str, Any] = {**INTEGRAL, "keep": 1}
 
 Case = TypeVar("Case")
-Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, and what was observed
+Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, the observed side
 Observe = Callable[[Case, Lift], Observation]
-LONGEST = 4000  # characters of a command that one would still paste
-# rounds of the hunter, a number and not a time: what is found does not depend on the machine
+LONGEST = 4000  # characters of a command that can be pasted
+# rounds of the hunter by effort: a number, not a time, so that results do not depend on the machine
 HUNTS = {Effort.SMOKE: 0, Effort.STANDARD: 0, Effort.THOROUGH: 12, Effort.PAPER: 12}
-# no more beyond standard effort: they would climb on rounding, and the hunter climbs better
+# not more beyond standard effort, where the hunter climbs better
 EXAMPLES = {Effort.SMOKE: 8, Effort.STANDARD: 60, Effort.THOROUGH: 60, Effort.PAPER: 60}
 GAPS = tuple(product((2, 3, 4, 8, 16, 32, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)))  # of widths and gaps
 _SEARCH = settings(
@@ -71,13 +70,14 @@ class Property(Generic[Case]):
     """How a claim is attacked.
 
     ``observe(case, lift)`` builds the case in the arithmetic of ``lift`` and observes the left-hand
-    side by a route that does not use the closed form. ``examples`` are pinned, each by the reason:
-    where the bound is attained or violated, what tells a mutant, where formulas break. ``weight``
-    multiplies the number of examples; ``tolerance`` is the relative error of an observation in
-    mpmath, at ``digits`` where the run's are too costly. ``space`` is where the hunter looks:
-    ``observe`` must then work on tensors too. ``name`` is that of the check that it is; ``hunted``
-    that of a second one, which hunts gap by gap. ``supremum`` is the largest lhs/rhs that a sharp
-    form implies, or why it implies none; ``misses`` names mutants that only sampled cells catch.
+    side by a route that does not use the closed form. ``examples`` are pinned cases by reason: the
+    bound is attained or violated there, a mutant is caught, a formula breaks. ``weight`` multiplies
+    the number of examples; ``keep`` is the number of worst cases that are judged; ``tolerance`` is
+    the relative error of an observation in mpmath, at ``digits`` if the run's are too slow.
+    ``space`` is the search space of the hunter: then ``observe`` must work on tensors too. ``name``
+    is the name of the check, ``hunted`` that of a second check, which hunts gap by gap.
+    ``supremum`` is the largest lhs/rhs that a sharp form implies, or the reason why it implies
+    none; ``misses`` names mutants that only sampled cells catch.
     """
 
     claim_id: str
@@ -112,7 +112,7 @@ class Property(Generic[Case]):
         return Evidence(Method.ADVERSARIAL, self.routes, f"{self.domain}{how}", cells)
 
     def climb(self, run: Run) -> list[Case]:
-        """The worst cases that hypothesis finds, worst first; the same for the same address."""
+        """The worst cases that hypothesis finds, worst first; the address determines them."""
         claim, found = get(self.claim_id), dict[str, tuple[float, Case]]()
         kind, outside = claim.kind, list[HypothesisError]()
 
@@ -134,8 +134,8 @@ class Property(Generic[Case]):
         for pinned in self.examples.values():
             searched = example(pinned)(searched)
         chosen = settings(_SEARCH, max_examples=max(1, int(self.weight * EXAMPLES[run.effort])))
-        # hypothesis tries numbers that it reads in the sources of whatever modules are loaded: then
-        # a search would depend on what else the process did
+        # hypothesis would try numbers from the sources of all imported modules: then a search would
+        # depend on what else the process did
         with (
             patch.object(providers, "_get_local_constants", Constants),
             patch.object(providers, "CONSTANTS_CACHE", {}),
@@ -150,30 +150,30 @@ class Property(Generic[Case]):
         return [case for _, (value, case) in ranked if value >= 0][: self.keep]
 
     def _hunt(self, run: Run) -> tuple[list[Case], str]:
-        """What the hunter finds in the rounds of the effort, and how it looked."""
+        """The hunter's best cases in the rounds of the effort, and a note on the search."""
         if self.space is None or not HUNTS[run.effort]:
             return [], ""
         from lemmata.props.hunting.hunter import Hunt
-        from lemmata.props.hunting.supremum import Attacked
+        from lemmata.props.hunting.supremum import Target
 
-        hunt = Hunt(Attacked(self, run.formula), run.address / "hunt")
+        hunt = Hunt(Target(self, run.formula), run.address / "hunt")
         for _ in range(HUNTS[run.effort]):
             hunt.next_round()
         return [found.case for found in hunt.best.values()], f"; hunted for {hunt.summary}"
 
     def hunt_gaps(self, run: Run) -> Evidence:
-        """The worst spectra of each width and gap, and at how many of them both ends were attained.
+        """The worst spectra of each width and gap; the domain counts those where both are attained.
 
-        Beyond standard effort at every width and gap of the grid, which takes some two minutes.
+        Beyond standard effort at every width and gap of the grid, in about two minutes.
         """
         from lemmata.props.hunting.hunter import Hunt
-        from lemmata.props.hunting.supremum import Attacked
+        from lemmata.props.hunting.supremum import Target
 
         points = GAPS if run.effort in (Effort.THOROUGH, Effort.PAPER) else ((4, 0.5),)
         cells: list[Cell] = []
         attained = 0
         for d, phi in points:
-            hunt = Hunt(Attacked(self, run.formula), run.address / d / phi, point=(d, phi))
+            hunt = Hunt(Target(self, run.formula), run.address / d / phi, point=(d, phi))
             attained += hunt.to_the_ends(4, starts=12, steps=60, polished=0)
             cells += [self.cell(run, hunt.best[k].case) for k in (0, 1) if k in hunt.best]
         domain = f"both ends attained at {attained} of {len(points)} widths and gaps"
@@ -181,7 +181,7 @@ class Property(Generic[Case]):
         return Evidence(Method.ADVERSARIAL, ways, domain, cells)
 
     def cell(self, run: Run, case: Case) -> Cell:
-        """The case in mpmath; where it violates the claim, at the precision the referee needs."""
+        """The cell of a case in mpmath; a violation is first put before the referee."""
 
         def sides() -> tuple[Array, Array]:
             parameters, lhs = self.observe(case, in_mpf)
@@ -194,19 +194,19 @@ class Property(Generic[Case]):
         judged = judge_cell(kind, cell, run.formula(**parameters))
         if judged.decision is not Decision.CONTRADICTS or not kind.is_bound:
             return cell
-        decided = referee(kind, sides)
-        if decided.ruling is Ruling.REAL:
+        decision = referee(kind, sides)
+        if decision.ruling is Ruling.REAL:
             return cell
-        # not there at higher precision: the observation is as uncertain as it moved
-        with mpmath.workdps(decided.digits):
-            moved = max(map(_moved, *aligned(lhs, decided.lhs), aligned(decided.rhs, lhs)[0]))
-        # 1 where no digit is known: both sides 0, or one that was infinite
+        # gone at higher precision: the change is the uncertainty of the observation
+        with mpmath.workdps(decision.digits):
+            moved = max(map(_moved, *aligned(lhs, decision.lhs), aligned(decision.rhs, lhs)[0]))
+        # 1 if no digit is known: both sides are 0, or one was infinite
         uncertain = max(self.tolerance, 2 * moved) if moved < 0.5 else 1.0
-        return replace(cell, lhs=decided.lhs, tolerance=uncertain, label=f"{case}; {decided}")
+        return replace(cell, lhs=decision.lhs, tolerance=uncertain, label=f"{case}; {decision}")
 
 
 class NoCase(ValueError):
-    """An attack that looks only where its claim says nothing."""
+    """An attack whose cases all lie outside the claim's hypotheses."""
 
     def __init__(self, by: Property[Any], outside: list[HypothesisError]) -> None:
         none = f"none of {len(outside)} cases of {by.name} meets the hypotheses of {by.claim_id}"
@@ -215,7 +215,7 @@ class NoCase(ValueError):
 
 
 def pinned(reason: str, case: Any) -> Callable[[Function], Function]:
-    """An example that the decorated attack looks at whatever it finds, and why."""
+    """Pin a case: the decorated attack always judges it, for this reason."""
 
     def decorate(observe: Function) -> Function:
         return noted(observe, examples={reason: case, **vars(observe).get("examples", {})})
@@ -224,22 +224,22 @@ def pinned(reason: str, case: Any) -> Callable[[Function], Function]:
 
 
 def hunt_in(space: Space[Any]) -> Callable[[Function], Function]:
-    """Where the hunter looks for the worst case of the decorated attack."""
+    """The space in which the hunter searches for the worst case of the decorated attack."""
     return partial(noted, space=space)
 
 
 def supremum(value: float | str) -> Callable[[Function], Function]:
-    """The largest lhs/rhs of the decorated attack: attained, approached, or why it is not known."""
+    """The largest lhs/rhs of the decorated attack, or the reason why it is unknown."""
     return partial(noted, supremum=value)
 
 
 def searched(**settings: Any) -> Callable[[Function], Function]:
-    """How the decorated attack searches and judges: ``weight``, ``keep`` and other fields."""
+    """Set fields of the decorated attack, such as ``weight`` and ``keep``."""
     return partial(noted, **settings)
 
 
 def _moved(before: Array, lhs: Array, rhs: Array) -> float:
-    """How far an observation moved, relative to the larger side; inf where both are 0."""
+    """The change of an observation relative to the larger side; inf if both are 0."""
     size = max(abs(lhs), abs(rhs))
     return float(abs(before - lhs) / size) if size else math.inf
 
@@ -247,11 +247,11 @@ def _moved(before: Array, lhs: Array, rhs: Array) -> float:
 def attack(
     claim_id: str, cases: SearchStrategy[Case] | Property[Case], **more: Any
 ) -> Callable[[Callable[..., Observation]], Property[Case]]:
-    """Make the decorated observation a property, and a check called as it is (or ``name``).
+    """Make the decorated observation a property and a check of the same name (or ``name``).
 
-    It takes a case and a lift; or, alone, the matrix or spectrum that was built of them. Routes,
-    domain, examples and the rest may stand in decorators of their own below; what is not said is
-    that of another property, if one is given for the cases.
+    The observation takes a case and a lift, or only the matrix or spectrum that they build. Routes,
+    domain, examples and other fields may have decorators of their own. If ``cases`` is another
+    property, the fields that are not set here are its fields.
     """
 
     def decorate(observe: Any) -> Property[Case]:
@@ -271,9 +271,9 @@ def attack(
 
 
 def closeness(kind: Kind, lhs: Array, rhs: Array) -> float:
-    """What the search climbs: lhs/rhs of a bound, the relative difference of an identity.
+    """The score of the search: lhs/rhs of a bound, the relative difference of an identity.
 
-    Where both sides vanish, as at isometry, there is nothing to learn: -1.
+    It is -1 where both sides are 0, as at isometry.
     """
     if not np.any(lhs) and not np.any(rhs):
         return -1.0

@@ -1,9 +1,9 @@
-"""Chain (1) of daneshmand2021 as properties observe it: at d = inf, and at every other width.
+"""Observations of chain (1) of daneshmand2021, at d = inf and at finite widths.
 
-At d = inf the Gram chain is deterministic. At a finite width the left-hand sides are bounded from
-below by what verify/chains/finite_width.py knows of the chain beside its limit: nothing at small
-widths, and nearly all of it at widths beyond 1e13. Observations that a claim of the paper shares
-with its sharp form stand here, with what else the two properties have in common.
+At d = inf the Gram chain is deterministic. At a finite width verify/chains/finite_width.py bounds
+the distance of the chain from this limit, and so the left-hand sides from below: by 0 at small
+widths, and closely beyond 1e13. Here are the observations and arguments that a claim of the paper
+shares with its sharp form.
 """
 
 import math
@@ -50,8 +50,7 @@ def one_share(n: int, first: float) -> SpectrumRecipe:
 def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[Array], Array]:
     """The levels e = n q - 1 along the chain at d = inf, and their multiplicities.
 
-    By quadrature; two levels in mpmath by 2F1, a formula of its own, and in tensors from a table
-    of it.
+    By quadrature; two levels in mpmath by 2F1, an independent formula, and in tensors by its table.
     """
     s = recipe.build(lift)
     counts = s.multiplicities
@@ -78,7 +77,7 @@ def _states_by_table(logs: Array, counts: tuple[int, ...], layers: int) -> list[
 
 
 def _next_by_2f1(s: Spectrum) -> Spectrum:
-    """The image of two levels, with as many digits more as n p - 1 and 1 - a/b cancel."""
+    """The image of two levels, with the additional digits that n p - 1 and 1 - a/b cancel."""
     m, k = (int(count) for count in s.multiplicities)
     size, apart = abs(s.deviations).max(), abs(s.log_eigenvalues[0] - s.log_eigenvalues[1])
     lost = max(-mpmath.log10(size) if size else 0, apart / mpmath.log(10))
@@ -96,23 +95,23 @@ def gap_of(e: Array, counts: Array) -> Array:
 
 
 def in_arithmetic(d: float, lift: Lift) -> Array:
-    """A width; inf as it is, which no arithmetic has to divide by."""
+    """A width in the arithmetic of ``lift``; inf stays a float."""
     return d if d == math.inf else lift([d])[0]
 
 
 def small_failure(d: Array) -> float:
-    """A probability of failure where it is a factor of the left-hand side."""
+    """The probability of failure where it is a factor of the left-hand side."""
     return 0.0 if d == math.inf else 2.0**-7
 
 
 def negligible_failure(d: Array) -> Array:
-    """d^(-1/2), where the failure is a distance: then the noise is of the order of d^(-1/2) too."""
+    """d^(-1/2), where the failure enters as a distance: the noise is of this order too."""
     return 0.0 if d == math.inf else exp(-log(d) / 2)
 
 
 @dataclass(frozen=True)
 class NearLimit:
-    """Levels e = n q - 1 at d = inf, and radii in which chain (1) stays but for a failure."""
+    """Levels e = n q - 1 at d = inf, and radii that chain (1) leaves if it fails."""
 
     states: list[Array]
     counts: Array
@@ -146,9 +145,9 @@ def positive(x: Array) -> Array:
 
 
 def given_a1(chain: NearLimit, depth: int, share: float, lhs: Array, lift: Lift) -> Observation:
-    """The arguments of a bound under A1, alpha a share of the largest that the radii allow.
+    """The arguments of a bound under A1, with alpha a share of the largest that the radii allow.
 
-    Where they allow none any will do: then nothing is known of the left-hand side, which is 0.
+    If they allow none, alpha is arbitrary and the left-hand side is bounded from below by 0.
     """
     inner = list(zip(chain.states, chain.radii, strict=True))[1 : depth + 1]
     least = stack([1 + e.min() - radius for e, radius in inner]).min()

@@ -54,7 +54,7 @@ CHAINS: hard.Arguments = {
         lambda size, phi: size[0],
         lambda point, logs: (spaces.levels(logs), point[0][1]),
         lambda size, phi: f"d = {size[0]}, depth {size[1]}, gap {phi:g}",
-        lambda z, point, progress: spaces.raised(z, point[1], progress),
+        lambda z, point, progress: spaces.at_rising_gap(z, point[1], progress),
         lambda size, phi: {"phi_0": phi, "l": size[1], "d": size[0]},
     ),
 }

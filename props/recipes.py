@@ -1,9 +1,9 @@
-"""Recipes for hard inputs: a few plain numbers from which a matrix or a spectrum is built.
+"""Recipes for hard inputs: a few plain numbers that determine a matrix or a spectrum.
 
-A recipe is built in the arithmetic asked for: in float64 while a search climbs, in tensors while
-the hunter follows a gradient (its numbers may then be entries of a tensor), in mpmath numbers when
-what they found is judged. Rotations are products of reflections along integer vectors and
-spectra are scaled to mean 1 after lifting, so neither is off by the rounding of float64.
+A recipe is built in the arithmetic of its ``lift``: float64 while hypothesis searches, tensors
+while the hunter follows a gradient, mpmath when a case is judged. Rotations are products of
+reflections along integer vectors, and spectra are scaled to mean 1 after lifting, so that neither
+has the rounding error of float64.
 """
 
 import ast
@@ -35,7 +35,7 @@ in_mpf = mpf_array
 
 
 def in_tensors(values: Array) -> Array:
-    """Numbers or tensors, nested, as one tensor that remembers where they came from."""
+    """Nested numbers or tensors as one tensor, with their gradients."""
     import torch  # here, so that listing claims does not load it
 
     from lemmata.verify.chains import torch_backend  # noqa: F401  (registers tensors)
@@ -84,7 +84,7 @@ class MatrixRecipe(Protocol):
 
 @dataclass(frozen=True)
 class Entries:
-    """A matrix given entry by entry; floats are lifted to the dyadic rationals they are."""
+    """A matrix by its entries; floats are lifted exactly."""
 
     name: str
     rows: tuple[tuple[float, ...], ...]
@@ -158,7 +158,7 @@ RECIPES = {
 
 
 def command(claim_id: str, case: object) -> str:
-    """What to paste to evaluate a claim at a case again."""
+    """The command that evaluates a claim at a case again."""
     text = str(case).replace("'", '"')  # so that it can stand between single quotes
     return f"lemmata hunt {claim_id}{loaded_from(claim_id)} --at {shlex.quote(text)}"
 
@@ -194,7 +194,7 @@ def _read(node: ast.expr) -> Any:
 
 
 def _wrong(recipe: object) -> str:
-    """What keeps a recipe that somebody wrote from being built, and what was expected."""
+    """What is wrong with a recipe from the command line, and what was expected; else empty."""
     match recipe:
         case SpectrumRecipe(values, counts) if not _numbers(values):
             return f"values {values}; expected finite numbers"
@@ -227,7 +227,7 @@ def _wrong(recipe: object) -> str:
 
 
 def _numbers(values: object) -> bool:
-    """Whether they are some finite numbers."""
+    """Whether this is a non-empty tuple of finite numbers."""
     return isinstance(values, tuple) and bool(values) and all(map(_is_number, values))
 
 
@@ -236,7 +236,7 @@ def _is_number(value: object) -> bool:
 
 
 def _whole(values: Any, least: float = -math.inf) -> bool:
-    """Whether they are some whole numbers, none below the least."""
+    """Whether this is a non-empty tuple of whole numbers, none below the least."""
     return _numbers(values) and all(type(value) is int and value >= least for value in values)
 
 
@@ -247,7 +247,7 @@ def _rectangular(rows: object) -> bool:
 
 
 def entries(case: object) -> int:
-    """How many numbers the largest matrix of a case has, or at least one."""
+    """The number of entries of the largest matrix of a case, at least 1."""
     match case:
         case Rotation(d):
             return d * d

@@ -1,9 +1,9 @@
 """The Gram map of two levels as a table, for climbs along deep chains.
 
-With m eigenvalues exp(x) times the k others, a layer at d = inf takes x to a number of the same
-sign. Its quotient by x is smooth, tabulated once (2F1) over asinh(x) and interpolated by
-cubics: ten operations a layer where the quadrature takes hundreds, which the gradient remembers.
-Good to 1e-8; beyond exp(200) the quotient is kept. What is found is judged without it.
+Let m eigenvalues be exp(x) times the k others. A layer at d = inf maps x to a number of the same
+sign; its quotient by x is smooth, tabulated once (2F1) over asinh(x) and interpolated by cubics.
+This takes ten operations a layer, where quadrature takes hundreds. It is accurate to 1e-8; beyond
+exp(200) the quotient is constant. Cases are judged without the table.
 """
 
 import functools

@@ -18,10 +18,10 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.props.recipes import Lift, SpectrumRecipe
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.numerics.backends import Array, exp, log, sqrt, stack
 from lemmata.theory.numerics.sphere import gram_map_deviations
 from lemmata.theory.spectrum import Spectrum
@@ -150,11 +150,11 @@ def second_derivative(case: tuple[float, int, float], lift: Lift) -> Observation
 
 plot(
     "daneshmand2021:lemma-4",
-    drawn.Sweep(
+    families.Sweep(
         r"$\hat V(H)$",
         r"$V(H)$",
-        drawn.of("v_hat"),
-        drawn.spectra((2, 8, 64), hard.one_large, "n"),
+        families.of("v_hat"),
+        families.spectra((2, 8, 64), hard.one_large, "n"),
         "One eigenvalue of the Gram matrix larger than the others, where the sharp form is"
         " attained.",
         span=(1e-5, 1.0),
@@ -163,33 +163,33 @@ plot(
 )
 plot(
     "daneshmand2021:theorem-5",
-    drawn.Sweep(
-        drawn.BATCH_GAP,
-        drawn.NEXT,
-        drawn.of("v_hat"),
-        drawn.in_the_limit((2, 8, 64)),
-        f"{drawn.ONE_SMALL}.",
+    families.Sweep(
+        families.BATCH_GAP,
+        families.NEXT,
+        families.of("v_hat"),
+        families.in_the_limit((2, 8, 64)),
+        f"{families.ONE_SMALL}.",
         span=(1e-5, 1.0),
         sharper=("sharp:drift-condition",),
     ),
 )
 plot(
     "daneshmand2021:lemma-6",
-    drawn.Sweep(
+    families.Sweep(
         "width $d$",
         r"$E \|C - E C\|_F^2$",
-        drawn.of("d"),
-        drawn.at_widths({f"n = {n}": hard.one_small(n, 1e-6) for n in (2, 8, 64)}),
+        families.of("d"),
+        families.at_widths({f"n = {n}": hard.one_small(n, 1e-6) for n in (2, 8, 64)}),
         "Orthogonal samples, from d = n on.",
     ),
 )
 plot(
     "daneshmand2021:lemma-7",
-    drawn.Sweep(
+    families.Sweep(
         "width $d$",
         r"mean square of the deviation",
-        drawn.of("d"),
-        drawn.at_widths(
+        families.of("d"),
+        families.at_widths(
             {
                 "n = 2, orthogonal": hard.one_small(2, 1e-9),
                 "n = 2, 9 to 1": hard.one_small(2, math.log(9)),
@@ -200,21 +200,21 @@ plot(
 )
 plot(
     "daneshmand2021:lemma-8",
-    drawn.Sweep(
-        drawn.BATCH_GAP,
-        drawn.NEXT,
-        drawn.of("v_hat"),
-        drawn.spectra((2, 8, 64), name="n"),
-        f"{drawn.ONE_SMALL}.",
+    families.Sweep(
+        families.BATCH_GAP,
+        families.NEXT,
+        families.of("v_hat"),
+        families.spectra((2, 8, 64), name="n"),
+        f"{families.ONE_SMALL}.",
         span=(1e-5, 1.0),
     ),
 )
 plot(
     "daneshmand2021:lemma-10",
-    drawn.Sweep(
+    families.Sweep(
         "$t$",
         "second derivative",
-        drawn.of("t"),
+        families.of("t"),
         {
             f"n = {n}": [(t, n, 0.4) for t in np.geomspace(1e-3, 1e3, 60).tolist()]
             for n in (2, 8, 100)

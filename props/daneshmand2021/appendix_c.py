@@ -4,9 +4,9 @@ import math
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Lift, Observation, attack, domain, pinned, supremum
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.gram_chains import AVERAGES, AtWidth, average_over_depth, one_share
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 
 
 @attack("daneshmand2021:appendix-C", **AVERAGES, weight=0.5)
@@ -22,11 +22,11 @@ def average_in_depth(case: AtWidth, lift: Lift) -> Observation:
 
 plot(
     "daneshmand2021:appendix-C",
-    drawn.in_depth(
+    families.in_depth(
         "average over the layers",
         {
-            "n = 2": drawn.to_depth(hard.one_small(2, 4.6), math.inf),
-            "n = 4": drawn.to_depth(one_share(4, 0.001), math.inf),
+            "n = 2": families.to_depth(hard.one_small(2, 4.6), math.inf),
+            "n = 4": families.to_depth(one_share(4, 0.001), math.inf),
         },
         "d = inf, exactly, from a nearly singular input.",
         sharper=(),

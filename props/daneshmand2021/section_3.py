@@ -16,8 +16,6 @@ from lemmata.props.attack import (
     routes,
     searched,
 )
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.gram_chains import (
     GAPS,
     UnderA1,
@@ -35,6 +33,8 @@ from lemmata.props.recipes import (
     SingularValues,
     SpectrumRecipe,
 )
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.definitions import gram, gram_spectrum
 from lemmata.theory.numerics.backends import sqrt
 from lemmata.verify.cases import without_dust
@@ -129,11 +129,11 @@ def sign_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
 
 plot(
     "daneshmand2021:theorem-1",
-    drawn.orthogonality("sharp:orthogonality-decay", caption=drawn.REFUTED),
+    families.orthogonality("sharp:orthogonality-decay", caption=families.REFUTED),
 )
 plot(
     "daneshmand2021:remark-mixing",
-    drawn.in_depth(
+    families.in_depth(
         r"$|E f(H_\ell) - E_\pi f|$",
         {"n = 2": [(NINE_TENTHS, 0.9, l) for l in range(1, 16)]},
         "Two samples, d = inf, exactly; f vanishes at the input, so that what is printed allows"

@@ -15,11 +15,11 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.gram_chains import one_share
 from lemmata.props.hunting import spaces
 from lemmata.props.recipes import Lift, SpectrumRecipe
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.numerics.backends import sqrt
 from lemmata.theory.spectrum import Spectrum
 
@@ -62,22 +62,22 @@ def distance_in_the_limit(case: gram.AtWidth, lift: Lift) -> Observation:
 
 plot(
     "daneshmand2021:lemma-2",
-    drawn.Sweep(
+    families.Sweep(
         r"$V(H)$",
         r"$W_2(W H, G/\sqrt{n})^2$",
-        drawn.of("V"),
-        drawn.spectra((2, 8, 64), hard.one_large, "n"),
+        families.of("V"),
+        families.spectra((2, 8, 64), hard.one_large, "n"),
         "One eigenvalue of the Gram matrix larger than the others.",
         span=(1e-3, 1.0),
     ),
 )
-plot("daneshmand2021:corollary-3", drawn.distances(drawn.REFUTED))
+plot("daneshmand2021:corollary-3", families.distances(families.REFUTED))
 plot(
     "daneshmand2021:table-1",
-    drawn.Sweep(
+    families.Sweep(
         "width $d$",
         r"$W_2(W_1 H_1, G/\sqrt{n})$",
-        drawn.of("d"),
+        families.of("d"),
         {"n = 4, one layer": [(one_share(4, 0.7), 1, 10.0**k) for k in range(6, 61, 2)]},
         "After one layer from an input of one large eigenvalue, with C = 1: what is observed is a"
         " lower bound of the distance, which no width makes small.",

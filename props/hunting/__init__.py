@@ -1,1 +1,1 @@
-"""The hunter: gradient ascent to a claim's worst case, and the referee that judges it."""
+"""The hunter climbs to a claim's worst case; the referee decides whether it violates the claim."""

@@ -8,21 +8,21 @@ import torch
 from torch import Tensor
 
 from lemmata.props.hunting.spaces import GridPoint
-from lemmata.props.hunting.supremum import Attacked
+from lemmata.props.hunting.supremum import Target
 from lemmata.props.recipes import in_tensors
 from lemmata.theory.ledger import Kind
 from lemmata.theory.numerics.backends import Array
 from lemmata.verify.chains import torch_backend  # noqa: F401  (registers tensors)
 from lemmata.verify.seeds import Address
 
-Tell = Callable[[str, float], None]  # where, and the largest lhs/rhs there so far
-Best = dict[int, tuple[float, Array]]  # of each bound the score and its numbers, not projected
+Progress = Callable[[str, float], None]  # the place and the largest lhs/rhs there so far
+Best = dict[int, tuple[float, Array]]  # by bound: the score and the numbers before projection
 
 _Unsolvable = torch.linalg.LinAlgError  # type: ignore[attr-defined]  # missing in its stub
 _LEARNING_RATE, _MEAN, _SQUARE = 0.1, 0.9, 0.999  # of Adam
 _HEAVIEST_TAIL = 5.0
-_EASY, _RISING = 0.7, 0.2  # parts of a climb: where it is easy, on the way to its end
-_MOST_STEPS = 80  # of Newton; 19 were seen at most, for d up to 1000 and gaps from 1e-6
+_EASY, _RISING = 0.7, 0.2  # shares of a climb: at the easy gap, and while the gap rises
+_MOST_STEPS = 80  # of Newton's method; d up to 1000 and gaps from 1e-6 took at most 19
 
 
 def _gap(z: Tensor, c: Tensor) -> Tensor:
@@ -39,7 +39,7 @@ def at_gap(z: Tensor, phi: float) -> Tensor:
     convex in c. Its last step carries the gradient.
     """
     with torch.no_grad():
-        # equal numbers have no gap along them: not a number
+        # equal numbers have no gap: NaN
         high = torch.where(z.amax(-1) > z.amin(-1), 1.0, torch.nan).to(z.dtype)
         while bool((_gap(z, high) < phi).any()):
             high = torch.where(_gap(z, high) < phi, 2 * high, high)
@@ -56,8 +56,8 @@ def at_gap(z: Tensor, phi: float) -> Tensor:
 
 
 def score(kind: Kind, lhs: Tensor, rhs: Tensor) -> Tensor:
-    """What is climbed: the smaller side of a bound over the larger; two negative sides are
-    exchanged. A bound that is 0 gives no ratio: there the distance to it is made small.
+    """The score of a climb: the smaller side of a bound over the larger, or, if the bound is 0,
+    minus the distance to it. Two negative sides are exchanged.
     """
     low, high = kind.ascending(lhs, rhs)
     negative = (low < 0) & (high < 0)
@@ -66,21 +66,21 @@ def score(kind: Kind, lhs: Tensor, rhs: Tensor) -> Tensor:
     return torch.where(usable, above / torch.where(usable, below, 1.0), low - high)
 
 
-def scorer(attacked: Attacked, point: GridPoint) -> Callable[[Tensor], Tensor]:
+def scorer(target: Target, point: GridPoint) -> Callable[[Tensor], Tensor]:
     """The score of every bound for every start: projected z (starts, size) -> (starts, bounds)."""
-    space = attacked.space
-    constant = space.fixed and attacked.formula(**space.fixed(*point))
+    space = target.space
+    constant = space.fixed and target.formula(**space.fixed(*point))
 
     def of_one(numbers: Tensor) -> Tensor:
-        parameters, lhs = attacked.by.observe(space.case(point, numbers), in_tensors)
-        rhs = attacked.formula(**parameters) if space.fixed is None else constant
-        return score(attacked.kind, in_tensors(lhs), torch.as_tensor(rhs)).reshape(-1)
+        parameters, lhs = target.by.observe(space.case(point, numbers), in_tensors)
+        rhs = target.formula(**parameters) if space.fixed is None else constant
+        return score(target.kind, in_tensors(lhs), torch.as_tensor(rhs)).reshape(-1)
 
     def of_all(z: Tensor) -> Tensor:
         try:
             found: Tensor = torch.func.vmap(of_one)(z)
             return found
-        except _Unsolvable:  # of one start, such as a zero matrix: the others go on
+        except _Unsolvable:  # one start fails, such as a zero matrix: evaluate one by one
             if len(z) == 1:
                 return z.new_full((1, 1), torch.nan)
             alone = [of_all(start) for start in z.unsqueeze(1)]
@@ -91,7 +91,7 @@ def scorer(attacked: Attacked, point: GridPoint) -> Callable[[Tensor], Tensor]:
 
 
 def random_starts(starts: int, size: int, address: Address) -> Tensor:
-    """Numbers from Gaussian to so heavy-tailed that one of them outweighs the others."""
+    """Random numbers, from Gaussian ones to so heavy tails that one outweighs the others."""
     generator = address.generator("cpu")
     z, weight = torch.randn(2, starts, size, generator=generator, dtype=torch.float64)
     tail = torch.linspace(0, _HEAVIEST_TAIL, starts, dtype=torch.float64)[:, None]
@@ -102,12 +102,9 @@ def random_starts(starts: int, size: int, address: Address) -> Tensor:
 
 @dataclass
 class Climb:
-    """The best numbers at a point.
+    """The best numbers at a point; ``easy`` are the best ones at the easy gap."""
 
-    ``easy`` are those where the climb began: carried to its end, they may be better still.
-    """
-
-    attacked: Attacked
+    target: Target
     point: GridPoint
     best: Best = field(default_factory=dict)
     easy: Best = field(default_factory=dict)
@@ -117,24 +114,24 @@ class Climb:
         return max((value for value, _ in self.best.values()), default=-np.inf)
 
     def look(self, z: Tensor) -> None:
-        """The best of the starts as they are: no gradient, so that time and memory are small."""
+        """Evaluate the starts without a gradient, which takes little time and memory."""
         with torch.no_grad():
-            projected = self.attacked.space.projected(z, self.point)
-            found = scorer(self.attacked, self.point)(projected)
+            projected = self.target.space.projected(z, self.point)
+            found = scorer(self.target, self.point)(projected)
         for entry in range(found.shape[1]):
             _keep(self.best, found[:, entry], torch.full((len(z),), entry), z)
 
-    def ascend(self, z: Tensor, steps: int, tell: Tell) -> None:
-        """Adam on all starts at once, its rate falling to 0; they climb the bounds in turn.
+    def ascend(self, z: Tensor, steps: int, show: Progress) -> None:
+        """Adam on all starts at once, with a rate that falls to 0; starts climb the bounds in turn.
 
-        Written out: torch's own loads its compiler, which takes longer than most climbs.
-        What is found is kept after every step, so that Ctrl-C loses nothing.
+        torch's own Adam loads a compiler, which takes longer than most climbs. The best numbers are
+        stored after every step, so that Ctrl-C loses nothing.
         """
-        space, scores = self.attacked.space, scorer(self.attacked, self.point)
+        space, scores = self.target.space, scorer(self.target, self.point)
         mean, square = torch.zeros_like(z), torch.zeros_like(z)
         for step in range(steps):
             z = z.detach().requires_grad_()
-            # 0 for most of a climb, then up to 1, and there to its end
+            # 0 for most of a climb, then rising to 1, then 1 to the end
             risen = (step / steps - _EASY) / _RISING if space.project else 1.0
             progress = min(1.0, max(0.0, risen))
             all_scores = scores(space.projected(z, self.point, progress))
@@ -144,7 +141,7 @@ class Climb:
                 _keep(self.easy, own.detach(), entry, z.detach())
             if progress == 1:
                 _keep(self.best, own.detach(), entry, z.detach())
-                tell(space.label(*self.point), self.height)
+                show(space.label(*self.point), self.height)
             (uphill,) = torch.autograd.grad(own.nan_to_num(0.0, 0.0, 0.0).sum(), z)
             uphill = uphill.nan_to_num(0.0, 0.0, 0.0)
             mean, square = mean.lerp(uphill, 1 - _MEAN), square.lerp(uphill**2, 1 - _SQUARE)

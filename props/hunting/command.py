@@ -1,4 +1,4 @@
-"""``lemmata hunt``: a hunt with a clock, what it prints while it climbs, and what it found."""
+"""``lemmata hunt``: a hunt of limited time, its progress display and its report."""
 
 import time
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from rich.console import Console
 from rich.progress import TimeRemainingColumn
 
 from lemmata.props import recipes
-from lemmata.props.hunting.climbing import Tell
+from lemmata.props.hunting.climbing import Progress
 from lemmata.props.hunting.hunter import Hunt
-from lemmata.props.hunting.supremum import Attacked, Found, Supremum
-from lemmata.props.hunting.together import TOGETHER as TOGETHER
-from lemmata.props.hunting.together import hunt_for
+from lemmata.props.hunting.parallel import ROUNDS_AT_ONCE as ROUNDS_AT_ONCE
+from lemmata.props.hunting.parallel import hunt_for
+from lemmata.props.hunting.supremum import JudgedCase, Supremum, Target
 from lemmata.theory.errors import HypothesisError
 from lemmata.theory.ledger import LEDGER, Claim
 from lemmata.theory.numerics.backends import Array
@@ -25,8 +25,8 @@ from lemmata.verify.runner import DIGITS
 from lemmata.verify.seeds import Address
 from lemmata.verify.work.pool import Pool
 
-_PER_ENTRY = 1024  # bytes of a number of mpmath in the matrices that a case takes
-_BETWEEN = 0.3  # seconds from one line of a climb to the next
+_PER_ENTRY = 1024  # bytes of an entry of a matrix in mpmath
+_BETWEEN = 0.3  # seconds between two printed lines
 _SHOWN = 15  # digits of a number in the report; the witness has them all
 _NO_GRADIENT = "no gradient leads from one of its cases to another"
 _MEANING = {
@@ -48,13 +48,13 @@ class CannotHunt(Misuse):
     """A claim without a ratio to climb."""
 
 
-def _attacked(claim: Claim) -> Attacked:
-    """The closed form and the property to climb; else the reason why there is none."""
+def _target(claim: Claim) -> Target:
+    """The closed form and the property to climb; ``CannotHunt`` says why there is none."""
     if not claim.kind.is_bound:
         raise CannotHunt(f"{claim.id} states no bound ({claim.kind}): there is no ratio to climb")
     by = LEDGER.properties.get(claim.id)
     if by is not None and claim.formula is not None and by.space is not None:
-        return Attacked(by, claim.formula)
+        return Target(by, claim.formula)
     sampled = by is None or claim.formula is None
     raise CannotHunt(
         f"{claim.id} cannot be hunted: "
@@ -66,21 +66,21 @@ def _attacked(claim: Claim) -> Attacked:
 def hunt(
     claim: Claim, seed: int, seconds: float, console: Console, workers: AbstractContextManager[Pool]
 ) -> Hunt:
-    """The rounds begun in that time or until Ctrl-C."""
-    attacked = _attacked(claim)
-    with workers as pool, _telling(console, seconds) as tell:
-        return hunt_for(attacked, Address(seed) / "hunt" / claim.id, seconds, tell, pool)
+    """Hunt for so many seconds, or until Ctrl-C."""
+    target = _target(claim)
+    with workers as pool, _progress_display(console, seconds) as show:
+        return hunt_for(target, Address(seed) / "hunt" / claim.id, seconds, show, pool)
 
 
 @contextmanager
-def _telling(console: Console, seconds: float) -> Iterator[Tell]:
-    """A bar that fills with the time where there is a terminal, else a line for each new best."""
+def _progress_display(console: Console, seconds: float) -> Iterator[Progress]:
+    """On a terminal a bar that fills with the time; a line for each new best."""
     begun = time.monotonic()
     best, printed = float("-inf"), float("-inf")
     with progress(console, TimeRemainingColumn()) as bar:
         task = bar.add_task("", total=seconds)
 
-        def tell(where: str, ratio: float) -> None:
+        def show(where: str, ratio: float) -> None:
             nonlocal best, printed
             elapsed = time.monotonic() - begun
             if ratio > best + 1e-3 * abs(best) or best == float("-inf"):
@@ -88,49 +88,50 @@ def _telling(console: Console, seconds: float) -> Iterator[Tell]:
                 if elapsed - printed >= _BETWEEN:
                     printed = elapsed
                     bar.console.print(
-                        f"{elapsed:7.1f} s  {_told(best):<18} at {where}", highlight=False
+                        f"{elapsed:7.1f} s  {_describe_height(best):<18} at {where}",
+                        highlight=False,
                     )
-            bar.update(task, completed=min(elapsed, seconds), description=_told(best))
+            bar.update(task, completed=min(elapsed, seconds), description=_describe_height(best))
 
-        yield tell
+        yield show
 
 
-def _told(height: float) -> str:
-    """A ratio, or below 0 how far the left-hand side is from a bound that is 0."""
+def _describe_height(height: float) -> str:
+    """The worst ratio; a negative height is minus the distance to a bound that is 0."""
     return f"worst {height:.6g}" if height >= 0 else f"distance {-height:.6g}"
 
 
-def evaluate(claim: Claim, text: str) -> dict[int, Found]:
+def evaluate(claim: Claim, text: str) -> dict[int, JudgedCase]:
     """Every bound, or equation, of the claim at a case given as text."""
     by, formula = LEDGER.properties.get(claim.id), claim.formula
     if by is None or formula is None:
         raise CannotHunt(f"{claim.id} has no cases: no property attacks it")
-    attacked, case = Attacked(by, formula), recipes.read(text)
+    target, case = Target(by, formula), recipes.read(text)
     try:
         memory.require_bytes("cpu", _PER_ENTRY * recipes.entries(case), "the case")
         with mpmath.workdps(DIGITS):
-            bounds = len(attacked.sides(case, recipes.in_mpf))
-            return {entry: attacked.judge(case, entry) for entry in range(bounds)}
+            bounds = len(target.sides(case, recipes.in_mpf))
+            return {entry: target.judge(case, entry) for entry in range(bounds)}
     except HypothesisError as error:
         raise recipes.NotACase(f"the case is outside {claim.id}: {error}") from error
     except memory.NotEnoughMemory as error:
         raise recipes.NotACase(str(error)) from error
     except (TypeError, ValueError, AttributeError, IndexError) as error:
         raise recipes.NotACase(f"not a case of {claim.id}: {text}") from error
-    except Exception as error:  # a case by hand may be anything: no number, no end, no convergence
+    except Exception as error:  # a case from the command line may fail in any way
         why = f"{type(error).__name__}: {error}"
         raise recipes.NotACase(f"{claim.id} cannot be evaluated at {text}: {why}") from error
 
 
 def _shown(value: Array) -> str:
-    """A rational number as it is, any other with some of its digits."""
+    """A rational number exactly, any other with 15 digits."""
     if isinstance(value, flint.fmpq):
         return str(value)
     return str(mpmath.nstr(mpmath.mpf(value), _SHOWN))
 
 
-def report(claim: Claim, best: dict[int, Found]) -> Iterator[tuple[str, str]]:
-    """What was found as named lines: the supremum, both sides, the witness, a command."""
+def report(claim: Claim, best: dict[int, JudgedCase]) -> Iterator[tuple[str, str]]:
+    """The lines of the report by name: the supremum, both sides, the witness, a command."""
     for entry, found in best.items():
         if len(best) > 1:
             yield "bound", f"{entry + 1} of {len(best)}"
@@ -144,7 +145,7 @@ def report(claim: Claim, best: dict[int, Found]) -> Iterator[tuple[str, str]]:
             yield "equation", _OF_AN_EQUATION[found.supremum]
         yield "lhs", _shown(found.lhs)
         yield "rhs", _shown(found.rhs)
-        if found.decided is not None:
-            yield "referee", f"{found.decided.ruling} at {found.decided.digits} digits"
+        if found.decision is not None:
+            yield "referee", f"{found.decision.ruling} at {found.decision.digits} digits"
         yield "witness", str(found.case)
         yield "again", recipes.command(claim.id, found.case)

@@ -1,8 +1,8 @@
-"""The referee: is a violation seen in float64 real, or is it rounding?
+"""The referee: is a violation in float64 real, or is it rounding?
 
-Both sides are evaluated again in mpmath, at precision doubled from step to step. A value's error is
-taken from how much it moved when the precision was doubled, so it is an estimate. Sides may be
-numbers or arrays; a number beside an array stands beside every entry.
+Both sides are evaluated again in mpmath, and the precision is doubled from step to step. The error
+of a value is estimated by its change when the precision was doubled. Sides may be numbers or
+arrays; a number is compared with every entry of an array.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from lemmata.theory.numerics.backends import Array
 from lemmata.verify.verdicts.judging import aligned
 
 Sides = Callable[[], tuple[Array, Array]]  # (lhs, rhs) at the working precision
-FIRST_DIGITS = 50  # what a run sees: a violation has to be there with twice as many
+FIRST_DIGITS = 50  # the precision of a run: a violation must persist at twice as many
 MOST_DIGITS = 400
 
 
@@ -27,8 +27,8 @@ class Ruling(StrEnum):
 
 
 @dataclass(frozen=True)
-class Decided:
-    """A ruling with the digits it took, and the sides with as many."""
+class RefereeDecision:
+    """A ruling, the digits that it took, and both sides at that precision."""
 
     ruling: Ruling
     digits: int
@@ -39,12 +39,11 @@ class Decided:
         return f"{self.ruling} at {self.digits} digits: {self.lhs} against {self.rhs}"
 
 
-def referee(kind: Kind, sides: Sides) -> Decided:
+def referee(kind: Kind, sides: Sides) -> RefereeDecision:
     """Rule on a suspected violation, from both sides in mpmath.
 
-    An identity is violated where its sides differ; only a bound can be found to hold. Sides that
-    meet, or that float closer than ``MOST_DIGITS`` resolve, are undecided. Of arrays one entry that
-    is violated is enough, and every one has to hold.
+    An identity is violated if its sides differ; only a bound can hold. Sides that are equal to
+    ``MOST_DIGITS`` digits are undecided. An array is violated if one entry is, and holds if all do.
     """
     digits = FIRST_DIGITS
     with mpmath.workdps(digits):
@@ -56,19 +55,19 @@ def referee(kind: Kind, sides: Sides) -> Decided:
             pairs = zip(*aligned(*after), *aligned(*before), strict=True)
             rulings = [_rule(kind, (a, b), (c, d), digits) for a, b, c, d in pairs]
         if Ruling.REAL in rulings:
-            return Decided(Ruling.REAL, digits, *after)
+            return RefereeDecision(Ruling.REAL, digits, *after)
         if Ruling.UNDECIDED not in rulings:
-            return Decided(Ruling.ROUNDING, digits, *after)
+            return RefereeDecision(Ruling.ROUNDING, digits, *after)
         before = after
-    return Decided(Ruling.UNDECIDED, digits, *before)
+    return RefereeDecision(Ruling.UNDECIDED, digits, *before)
 
 
 def _rule(
     kind: Kind, after: tuple[Array, Array], before: tuple[Array, Array], digits: int
 ) -> Ruling:
-    """On one entry, from its sides at ``digits``, the working precision, and at half of them."""
+    """Rule on one entry, from its sides at ``digits``, the working precision, and at half of it."""
     lhs, rhs = after
-    # how far the values moved is the error at half the digits, an upper estimate here
+    # the change is the error at half the digits, an upper estimate of the error here
     error = abs(lhs - before[0]) + abs(rhs - before[1])
     error += (abs(lhs) + abs(rhs)) * mpmath.mpf(10) ** (5 - digits)
     excess = kind.excess(lhs, rhs)

@@ -1,8 +1,8 @@
-"""Search spaces of the hunter: which numbers of a case are free, and which are chosen from a grid.
+"""Search spaces of the hunter: a grid, and free real numbers at each point of it.
 
-A point of the grid fixes what cannot be climbed (width, batch size, depth, a prescribed gap). At a
-point the free numbers z are real, without bounds; ``case`` makes the property's own case of them,
-of plain floats and of tensors alike, so that one observation serves every search.
+A point of the grid fixes what cannot be climbed (width, batch size, depth, a prescribed gap). The
+free numbers z have no bounds; ``case`` turns them into a case of the property, from floats and from
+tensors alike, so that one observation serves every search.
 """
 
 from __future__ import annotations
@@ -22,24 +22,23 @@ if TYPE_CHECKING:  # torch is loaded by the hunt, not by those who list claims
     from torch import Tensor
 
 Case = TypeVar("Case")
-Axes = tuple[tuple[Any, ...], ...]  # the choices of each discrete parameter, neighbours alike
-GridPoint = tuple[Any, ...]  # one choice from each axis
+Axes = tuple[tuple[Any, ...], ...]  # the values of each discrete parameter, in order
+GridPoint = tuple[Any, ...]  # one value of each axis
 _EASY_GAP = 0.05
-_STEEPEST = 50.0  # of a logarithm that is climbed
-_MOST = 100.0  # of |log eigenvalue| in a chain
-_STEPS = (1, 2, 4)  # of a walk along an axis of the grid
+_STEEPEST = 50.0  # the largest logarithm that is climbed
+_MOST = 100.0  # the largest |log eigenvalue| in a chain
+_STEPS = (1, 2, 4)  # from a point to its neighbours along an axis
 
 
 @dataclass(frozen=True)
 class Space(Generic[Case]):
     """Free numbers over a grid.
 
-    ``size(*point)`` counts the free numbers, ``case(point, z)`` is the case with these numbers,
-    ``label(*point)`` names the point.
-    ``project`` carries z (starts, size) onto the hypotheses, differentiably; ``progress`` rises
-    from 0 to 1 in a climb, so that it may begin where climbing is easy. ``fixed(*point)`` are the
-    closed form's arguments where the point alone tells them: then the closed form is a constant of
-    the climb. A climb takes ``steps``; a new best is worth ``polish`` evaluations in mpmath.
+    ``size(*point)`` is the number of free numbers, ``case(point, z)`` the case with these numbers,
+    ``label(*point)`` the name of the point. ``project`` maps z, (starts, size), differentiably onto
+    the hypotheses; its argument ``progress`` rises from 0 to 1 in a climb, so that a climb may
+    begin where it is easy. ``fixed(*point)`` are the closed form's arguments if the point
+    determines them. A climb has ``steps``; a new best is polished by ``polish`` evaluations.
     """
 
     axes: Axes
@@ -62,30 +61,30 @@ def survey(axes: Axes, draw: np.random.Generator) -> list[GridPoint]:
     return corners + [others[k] for k in draw.permutation(len(others))]
 
 
-def favoured(seen: dict[GridPoint, float], climbed: Counter[GridPoint]) -> GridPoint:
-    """Of the points that were climbed least the highest one."""
+def next_point(seen: dict[GridPoint, float], climbed: Counter[GridPoint]) -> GridPoint:
+    """The highest of the points with the fewest climbs."""
     return min(seen, key=lambda point: (climbed[point], -seen[point]))
 
 
-def along(axes: Axes, top: GridPoint) -> list[GridPoint]:
-    """The points one, two and four choices away along each axis, the nearest first."""
-    found = []
+def neighbours(axes: Axes, top: GridPoint) -> list[GridPoint]:
+    """The points one, two and four steps away along each axis, the nearest first."""
+    points = []
     for step in _STEPS:
         for k, axis in enumerate(axes):
             for place in (axis.index(top[k]) + step, axis.index(top[k]) - step):
                 if 0 <= place < len(axis):
-                    found.append((*top[:k], axis[place], *top[k + 1 :]))
-    return found
+                    points.append((*top[:k], axis[place], *top[k + 1 :]))
+    return points
 
 
-def beside(axes: Axes, top: GridPoint, draw: np.random.Generator) -> GridPoint:
-    """One of the points ``along`` the axes, or the point itself where the grid has no other."""
-    near = along(axes, top) or [top]
+def random_neighbour(axes: Axes, top: GridPoint, draw: np.random.Generator) -> GridPoint:
+    """One of the neighbours, or the point itself if it has none."""
+    near = neighbours(axes, top) or [top]
     return near[int(draw.integers(len(near)))]
 
 
 def row(z: Array) -> Array:
-    """Free numbers as a row of a recipe: a tensor as it is, else plain floats."""
+    """Free numbers as a row of a recipe: a tensor, or a tuple of floats."""
     return tuple(float(v) for v in z) if backend_of(z).inspect else z
 
 
@@ -94,29 +93,29 @@ def rows(z: Array, d: int, n: int) -> Array:
 
 
 def levels(logs: Array) -> SpectrumRecipe:
-    """These log eigenvalues; plain numbers that are equal become one level."""
+    """The recipe of these log eigenvalues; equal floats become one level."""
     if not backend_of(logs).inspect:
         return SpectrumRecipe(row(logs), (1,) * len(logs))
     values, counts = np.unique(np.asarray(logs), return_counts=True)
     return SpectrumRecipe(row(values), tuple(int(c) for c in counts))
 
 
-def sized(z: Array) -> Array:
-    """exp(z_0) (z_1, ..., z_k), z_0 at most 50: so that a climb reaches every magnitude."""
+def scaled_by_first(z: Array) -> Array:
+    """exp(z_0) (z_1, ..., z_k) with z_0 at most 50, so that a climb reaches every magnitude."""
     return exp(where(z[0] < _STEEPEST, z[0], _STEEPEST)) * z[1:]
 
 
 def spectra(*widths: int, name: str = "d") -> Space[SpectrumRecipe]:
     """Spectra of mean 1 as log eigenvalues, of any gap."""
     label = f"{name} = {{}}".format
-    return Space((widths,), lambda d: d + 1, lambda point, z: levels(sized(z)), label)
+    return Space((widths,), lambda d: d + 1, lambda point, z: levels(scaled_by_first(z)), label)
 
 
-def raised(z: Tensor, phi: float, progress: float) -> Tensor:
-    """Log eigenvalues of this gap at the end of a climb.
+def at_rising_gap(z: Tensor, phi: float, progress: float) -> Tensor:
+    """Log eigenvalues with a gap that rises to phi at the end of a climb.
 
-    Where eigenvalues are tiny the gradient vanishes, and a few small ones never become one: a climb
-    begins at a small gap, and the gap is raised on the way.
+    The gradient vanishes at tiny eigenvalues, so that several small ones would never become one: a
+    climb begins at a small gap.
     """
     from lemmata.props.hunting.climbing import at_gap
 
@@ -130,13 +129,13 @@ def at_gaps(
     fixed: Callable[..., dict[str, Any]] | None = lambda d, phi: {"phi": phi, "d": d},
     gap_of: Callable[[int, float], float] = lambda d, phi: phi,
 ) -> Space[SpectrumRecipe]:
-    """Spectra of mean 1 and a prescribed gap, for closed forms that depend on it alone."""
+    """Spectra of mean 1 and a prescribed gap, for closed forms that depend on the gap alone."""
     return Space(
         (tuple(widths), tuple(gaps)),
         lambda d, phi: d,
         lambda point, logs: levels(logs),
         lambda d, phi: f"d = {d}, gap {gap_of(d, phi):.3g}",
-        lambda z, point, progress: raised(z, gap_of(*point), progress),
+        lambda z, point, progress: at_rising_gap(z, gap_of(*point), progress),
         fixed,
     )
 
@@ -154,14 +153,14 @@ def parts(n: int, split: int) -> tuple[int, ...]:
 def chains(
     batches: Sequence[int], depths: Sequence[int], steps: int, splits: Sequence[int] = (0, 1, 2)
 ) -> Space[tuple[SpectrumRecipe, int]]:
-    """The Gram spectrum of an input in a few levels, n eigenvalues, and a depth.
+    """The Gram spectrum of an input, n eigenvalues in two or three levels, and a depth.
 
-    Over 87 decades: a layer in mpmath takes as many digits, and ratios beyond say nothing new.
+    Spectra span at most 87 decades, as a layer in mpmath takes as many digits.
     """
 
     def case(point: GridPoint, z: Array) -> tuple[SpectrumRecipe, int]:
         n, split, depth = point
-        logs = sized(z)
+        logs = scaled_by_first(z)
         return SpectrumRecipe(row(logs / (1 + abs(logs) / _MOST)), parts(n, split)), depth
 
     def label(n: int, split: int, depth: int) -> str:
@@ -175,7 +174,7 @@ def chains(
 
 
 def at_widths(space: Space[Any], widths: Sequence[float]) -> Space[Any]:
-    """Cases of another space, each with a width, inf among them."""
+    """The cases of another space, each with a width, which may be inf."""
 
     def case(point: GridPoint, z: Array) -> Any:
         beside = space.case(point[:-1], z)
@@ -191,7 +190,7 @@ def at_widths(space: Space[Any], widths: Sequence[float]) -> Space[Any]:
 
 
 def with_share(space: Space[Any]) -> Space[Any]:
-    """Cases of another space and a number in (0, 1] each, such as alpha/(the largest alpha)."""
+    """The cases of another space, each with a number in (0, 1], such as alpha/(largest alpha)."""
 
     def case(point: GridPoint, z: Array) -> Any:
         log_share = where(z[-1:] < 0, where(z[-1:] > -_STEEPEST, z[-1:], -_STEEPEST), 0.0)

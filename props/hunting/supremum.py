@@ -1,4 +1,4 @@
-"""What a case says of a bound's supremum: both sides in mpmath, then the referee."""
+"""Judges a case: both sides in mpmath, and what they say of the supremum of lhs/rhs."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ import mpmath
 import numpy as np
 
 from lemmata.props.attack import Property
-from lemmata.props.hunting.referee import Decided, Ruling, referee
+from lemmata.props.hunting.referee import RefereeDecision, Ruling, referee
 from lemmata.props.hunting.spaces import Space
 from lemmata.props.recipes import Lift, in_mpf
 from lemmata.theory.ledger import Formula, Kind, get
@@ -34,27 +34,27 @@ _RULED = {
 
 
 @dataclass(frozen=True)
-class Found:
-    """A case in mpmath: the sides of one bound there, and what that says of its supremum."""
+class JudgedCase:
+    """A case, both sides of one bound there in mpmath, and the state of the supremum."""
 
     case: Any
-    entry: int  # which bound, of a closed form with several
+    entry: int  # the index of the bound, if the closed form has several
     lhs: Array
     rhs: Array
     ratio: float
     supremum: Supremum
-    decided: Decided | None = None  # the referee's, where the claim seems violated
-    where: str = ""  # the point of the grid it was found at
+    decision: RefereeDecision | None = None  # of the referee, if the claim seems violated
+    where: str = ""  # the label of the grid point
 
     @property
     def rank(self) -> tuple[bool, float, float]:
-        """Violations first, then the largest ratio; where the bound is 0, the least distance."""
+        """Violations first, then the largest ratio, then the least distance."""
         return self.supremum is Supremum.EXCEEDED, self.ratio, -float(abs(self.lhs - self.rhs))
 
 
 @dataclass(frozen=True)
-class Attacked:
-    """A closed form, the claim's own or a mutant's, and the property that it is attacked by."""
+class Target:
+    """What a hunt attacks: a closed form, a claim's or a mutant's, and the property of it."""
 
     by: Property[Any]
     formula: Formula
@@ -72,7 +72,7 @@ class Attacked:
     def sides(self, case: Any, lift: Lift) -> list[tuple[Array, Array]]:
         """(lhs, rhs) of every bound of the claim at a case, in the arithmetic of ``lift``.
 
-        Raises a ``HypothesisError`` where the case does not meet the claim's hypotheses.
+        Raises ``HypothesisError`` if the case violates the claim's hypotheses.
         """
         with np.errstate(all="ignore"):
             parameters, lhs = self.by.observe(case, lift)
@@ -82,16 +82,16 @@ class Attacked:
         size = max(len(left), len(right))
         return list(zip(np.resize(left, size), np.resize(right, size), strict=True))
 
-    def judge(self, case: Any, entry: int) -> Found:
-        """One bound at a case, at the property's precision; a violation goes to the referee.
+    def judge(self, case: Any, entry: int) -> JudgedCase:
+        """Judge one bound at a case, at the property's precision; a violation goes to the referee.
 
-        Attained means: equal as far as the observation is known, and again with twice the digits,
-        with which the distance shrinks: one that stays is real, however small beside the sides.
+        A bound is attained if both sides are equal within the tolerance, and the distance shrinks
+        with twice the digits.
         """
         kind, tolerance, digits = self.kind, self.by.tolerance, self.by.digits or mpmath.mp.dps
         lhs, rhs, apart = self._apart(case, entry, digits)
         if lhs == rhs == 0 and kind.is_bound and not isinstance(rhs, int):  # as at isometry
-            return Found(case, entry, lhs, rhs, 0.0, Supremum.BELOW)
+            return JudgedCase(case, entry, lhs, rhs, 0.0, Supremum.BELOW)
         ratio = ratio_of(kind, lhs, rhs) or 0.0
         small, large = kind.ascending(lhs, rhs)
         if apart <= max(tolerance, 10.0 ** (8 - digits)):
@@ -103,10 +103,10 @@ class Attacked:
         elif kind.is_bound and small < large:
             supremum = Supremum.APPROACHED if ratio >= _NEAR else Supremum.BELOW
         else:
-            decided = referee(kind, lambda: self.sides(case, in_mpf)[entry])
-            ruled = _RULED[decided.ruling]
-            return Found(case, entry, decided.lhs, decided.rhs, ratio, ruled, decided)
-        return Found(case, entry, lhs, rhs, ratio, supremum)
+            decision = referee(kind, lambda: self.sides(case, in_mpf)[entry])
+            ruled = _RULED[decision.ruling]
+            return JudgedCase(case, entry, decision.lhs, decision.rhs, ratio, ruled, decision)
+        return JudgedCase(case, entry, lhs, rhs, ratio, supremum)
 
     def _apart(self, case: Any, entry: int, digits: int) -> tuple[Any, Any, float]:
         """The two sides at this many digits, and their relative distance."""

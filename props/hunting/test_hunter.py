@@ -13,7 +13,7 @@ from lemmata.props import recipes
 from lemmata.props.hunting import climbing, hunter, spaces
 from lemmata.props.hunting.climbing import at_gap
 from lemmata.props.hunting.referee import Ruling
-from lemmata.props.hunting.supremum import Attacked, Found, Supremum
+from lemmata.props.hunting.supremum import JudgedCase, Supremum, Target
 from lemmata.props.recipes import SpectrumRecipe, in_floats
 from lemmata.theory.ledger import LEDGER, Kind, Verdict, get
 from lemmata.theory.test_support.comparing import over
@@ -24,15 +24,17 @@ CLAIMS = runner.load()
 HUNTED = [i for i in CLAIMS if (p := LEDGER.properties.get(i)) is not None and p.space is not None]
 
 
-def attacked(claim_id: str) -> Attacked:
+def target(claim_id: str) -> Target:
     by, formula = LEDGER.properties.get(claim_id), get(claim_id).closed_form
     assert by is not None
-    return Attacked(by, formula)
+    return Target(by, formula)
 
 
-def hunted(claim_id: str, rounds: int = 1, point: Any = None, **options: Any) -> dict[int, Found]:
+def hunted(
+    claim_id: str, rounds: int = 1, point: Any = None, **options: Any
+) -> dict[int, JudgedCase]:
     """The best of so many rounds; of fewer if the first two bounds are attained."""
-    hunt = hunter.Hunt(attacked(claim_id), Address(0) / claim_id, point)
+    hunt = hunter.Hunt(target(claim_id), Address(0) / claim_id, point)
     with mpmath.workdps(30):
         hunt.to_the_ends(rounds, **options)
     return hunt.best
@@ -58,21 +60,21 @@ def test_a_false_claim_is_refuted_from_random_starts(claim_id: str, point: Any) 
     assert get(claim_id).expected is Verdict.REFUTED
     found = hunted(claim_id, point=point, starts=4, steps=3, polished=0)[0]
     assert found.supremum is Supremum.EXCEEDED
-    assert found.decided is not None
-    assert found.decided.ruling is Ruling.REAL
+    assert found.decision is not None
+    assert found.decision.ruling is Ruling.REAL
 
 
 def test_many_distinct_numbers_are_polished_no_longer_than_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     judged: list[Counter[int]] = []
-    judge = Attacked.judge
+    judge = Target.judge
 
-    def counting(self: Attacked, case: Any, entry: int) -> Found:
+    def counting(self: Target, case: Any, entry: int) -> JudgedCase:
         judged[-1][entry] += 1
         return judge(self, case, entry)
 
-    monkeypatch.setattr(Attacked, "judge", counting)
+    monkeypatch.setattr(Target, "judge", counting)
     for polished in (0, 7):
         judged.append(Counter())
         hunted("meterez2024:lemma-C.4", point=(64,), starts=2, steps=2, polished=polished)
@@ -89,7 +91,7 @@ def test_a_free_hunt_finds_the_depth_where_a_rate_is_too_fast() -> None:
 
 def test_one_start_that_cannot_be_evaluated_does_not_stop_the_others() -> None:
     z = torch.tensor([[1.0, 0.0, 1.0, 1.0], [torch.nan] * 4], dtype=torch.float64)
-    found = climbing.scorer(attacked("meterez2024:remark-eigenvalues"), ((2, 2),))(z)
+    found = climbing.scorer(target("meterez2024:remark-eigenvalues"), ((2, 2),))(z)
     assert found[:, 0].isfinite().tolist() == [True, False]
 
 
@@ -100,17 +102,17 @@ def test_the_next_point_of_the_grid() -> None:
     assert set(points[:8]) == set(product((2, 4), "ab", (1, 100)))
     assert sorted(points) == sorted(product(*axes))
     assert spaces.survey(((7,),), draw) == [(7,)]
-    walk = spaces.along((tuple(range(10)), ("a", "b")), (1, "a"))
+    walk = spaces.neighbours((tuple(range(10)), ("a", "b")), (1, "a"))
     assert walk == [(2, "a"), (0, "a"), (1, "b"), (3, "a"), (5, "a")]
-    assert spaces.beside(((7,),), (7,), draw) == (7,)
+    assert spaces.random_neighbour(((7,),), (7,), draw) == (7,)
     seen = {(1,): 0.5, (2,): 0.9, (3,): 0.7}
-    assert spaces.favoured(seen, Counter()) == (2,)
-    assert spaces.favoured(seen, Counter({(2,): 1})) == (3,)
+    assert spaces.next_point(seen, Counter()) == (2,)
+    assert spaces.next_point(seen, Counter({(2,): 1})) == (3,)
 
 
 @over(HUNTED)
 def test_tensors_and_floats_see_the_same_ratio(claim_id: str) -> None:
-    of = attacked(claim_id)
+    of = target(claim_id)
     point = tuple(axis[0] for axis in of.space.axes)
     z = climbing.random_starts(3, of.space.size(*point), Address(1) / claim_id)
     z = z.clamp(-3, 3).requires_grad_()
@@ -129,7 +131,7 @@ def test_cases_and_pinned_examples_are_read_back_from_their_text() -> None:
     cases = [example for p in LEDGER.properties.values() for example in p.examples.values()]
     assert cases
     for claim_id in HUNTED:
-        space = attacked(claim_id).space
+        space = target(claim_id).space
         point = tuple(axis[-1] for axis in space.axes)
         z = climbing.random_starts(1, space.size(*point), Address(2) / claim_id)
         cases.append(space.case(point, space.projected(z, point)[0].numpy()))
@@ -146,7 +148,7 @@ def test_a_hunt_exceeds_a_bound_tells_its_progress_and_is_the_same_again(too_sma
     first, second = (hunted(too_small, rounds=2, starts=2, steps=5) for _ in range(2))
     assert first == second
     told: list[float] = []
-    hunted(too_small, point=(2,), starts=2, steps=5, tell=lambda _, ratio: told.append(ratio))
+    hunted(too_small, point=(2,), starts=2, steps=5, show=lambda _, ratio: told.append(ratio))
     assert len(told) == 5
     assert told == sorted(told)
 
@@ -177,7 +179,7 @@ def test_the_gap_is_met_from_any_start_and_its_gradient_is_right() -> None:
 
 def test_numbers_become_cases() -> None:
     """Nearly equal numbers one level; chains within what mpmath can follow; widths and shares."""
-    assert np.allclose(hunter.merged(np.array([3.0, 0.1, 2.9, 0.0]), 2), [2.95, 0.05] * 2)
+    assert np.allclose(hunter.merge_levels(np.array([3.0, 0.1, 2.9, 0.0]), 2), [2.95, 0.05] * 2)
     recipe = spaces.levels(np.array([0.0, -1.0, 0.0]))
     assert recipe == SpectrumRecipe((-1.0, 0.0), (1, 2))
     assert recipe.build(in_floats).width == 3
@@ -201,5 +203,5 @@ def test_a_distance_that_stays_with_twice_the_digits_is_real_however_large_the_s
         ("sharp:theorem-1", Supremum.ATTAINED),
     ):
         formula = get(claim_id).closed_form
-        attacked = Attacked(LEDGER.properties[claim_id], formula)
-        assert attacked.judge(case, 0).supremum is said
+        target = Target(LEDGER.properties[claim_id], formula)
+        assert target.judge(case, 0).supremum is said

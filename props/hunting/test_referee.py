@@ -75,11 +75,11 @@ CASES: dict[str, tuple[Kind, Callable[[], tuple[Any, Any]], Ruling]] = {
 
 def test_the_referee_rules() -> None:
     with mpmath.workdps(50):
-        decided = {why: referee(kind, sides) for why, (kind, sides, _) in CASES.items()}
-    assert {why: found.ruling for why, found in decided.items()} == {
+        decision = {why: referee(kind, sides) for why, (kind, sides, _) in CASES.items()}
+    assert {why: found.ruling for why, found in decision.items()} == {
         why: expected for why, (_, _, expected) in CASES.items()
     }
-    undecided = decided["a tie"]
+    undecided = decision["a tie"]
     assert undecided.digits == MOST_DIGITS
     assert "undecided at 400 digits" in str(undecided)
 
@@ -145,9 +145,9 @@ def test_rounding_beside_an_array_is_not_a_violation() -> None:
 
     claim = made_up.claim("beside an array", Kind.UPPER_BOUND, both)
     with registry.only(claim), mpmath.workdps(50):
-        attacked = Property(claim.id, st.just(0.5), rounded, ("a", "b"), "one case")
+        target = Property(claim.id, st.just(0.5), rounded, ("a", "b"), "one case")
         run = Run(both, Effort.SMOKE, Address(0) / "rounded", "cpu")
-        evidence = attacked.attack(run)
+        evidence = target.attack(run)
         found = combine(claim, [evidence])
     (cell,) = evidence.cells
     assert found.verdict is not Verdict.REFUTED

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched, supremum
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.meterez2024.section_3_1 import IDENTITY, NEARLY_PARALLEL, ONE_TWO, OUTLIER
 from lemmata.props.recipes import Lift, Rotation, Scaled, SingularValues
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.definitions import bn, isometry
 from lemmata.theory.numerics.backends import Array
 from lemmata.theory.weingarten.reference import by_columns, coset_type, pairings
@@ -143,9 +143,9 @@ def row_moments_of_hard_spectra(case: tuple[float, ...], lift: Lift) -> Observat
 
 plot(
     "meterez2024:lemma-A.1",
-    drawn.gaps(
+    families.gaps(
         r"$I(\mathrm{BN}(X)) / I(X)$",
-        drawn.matrices(2, 8),
+        families.matrices(2, 8),
         "One small singular value between two rotations",
         over=lambda p: isometry(p["X"]),
     ),

@@ -2,9 +2,9 @@
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import INTEGRAL, Observation, attack, pinned, routes, searched, supremum
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.numerics.backends import stack
 from lemmata.theory.numerics.sphere import drift
 from lemmata.theory.sharp.isometry import least_drift
@@ -45,6 +45,6 @@ def drift_of_hard_spectra(s: Spectrum) -> Observation:
 
 plot(
     "meterez2024:lemma-B.1",
-    drawn.gaps(r"$1 - \lambda_{\min}$", drawn.spectra(), entry=0, span=(1e-6, 1.0)),
+    families.gaps(r"$1 - \lambda_{\min}$", families.spectra(), entry=0, span=(1e-6, 1.0)),
 )
-plot("meterez2024:lemma-B.2", drawn.gaps(drawn.FALL, drawn.spectra(), minus=True))
+plot("meterez2024:lemma-B.2", families.gaps(families.FALL, families.spectra(), minus=True))

@@ -14,9 +14,6 @@ from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Observation, attack, domain, hunt_in, pinned, routes, supremum
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn import measured
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.props.orthogonal_chains import through_bn
 from lemmata.props.recipes import (
@@ -28,6 +25,8 @@ from lemmata.props.recipes import (
     in_floats,
     in_tensors,
 )
+from lemmata.props.sweeps import families, sampled
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.definitions import bn, row_norms
 from lemmata.theory.meterez2024.appendix_b import THRESHOLD
 from lemmata.theory.meterez2024.appendix_c import LOSSES
@@ -196,35 +195,35 @@ def gradient_along_a_chain(case: ChainWithReadout, lift: Lift) -> Observation:
 
 plot(
     "meterez2024:lemma-C.2",
-    drawn.Sweep(
+    families.Sweep(
         r"size $R$ of the logits $-R\, y$",
         r"$\|\nabla_z L\|$ of the squared error",
         lambda p: p["C"],
         {},
         "Ten classes, with C = 1: no constant bounds it.",
-        beside=lambda claim_id: measured.loss_gradients(claim_id),
+        beside=lambda claim_id: sampled.loss_gradients(claim_id),
     ),
 )
 plot(
     "meterez2024:lemma-C.3",
-    drawn.Sweep(
+    families.Sweep(
         r"gap of the input $\phi_0$",
         "sum over all layers",
-        drawn.of("phi_0"),
+        families.of("phi_0"),
         {"d = 2": np.geomspace(0.01, 20, 40).tolist()},
         "d = 2, where the sum over all layers is known; C = 1.",
     ),
 )
 plot(
     "meterez2024:lemma-C.4",
-    drawn.gaps(r"$\log \|J_{\mathrm{BN}}\|$", drawn.spectra(), span=(1e-5, 20.0)),
+    families.gaps(r"$\log \|J_{\mathrm{BN}}\|$", families.spectra(), span=(1e-5, 20.0)),
 )
 plot(
     "meterez2024:lemma-C.6",
-    drawn.Sweep(
+    families.Sweep(
         r"gap of the input $\phi_0$",
         r"$E\, \tau$",
-        drawn.of("phi_0"),
+        families.of("phi_0"),
         {"d = 2": np.geomspace(0.032, 20, 40).tolist()},
         "d = 2, where the mean is known; C = 8.",
     ),

@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched, supremum
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.recipes import Entries, Lift, Rotation, Scaled, in_floats
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.definitions import row_norms
 from lemmata.theory.numerics.backends import Array, eigenvalues, exp, sqrt
 from lemmata.theory.numerics.reference import jacobian
@@ -99,17 +99,20 @@ def rows_of_hard_matrices(X: Array) -> Observation:
 
 plot(
     "meterez2024:lemma-C.7",
-    drawn.gaps(
+    families.gaps(
         r"$\|J_{\mathrm{BN}}(X)\|^2$",
-        drawn.matrices(2, 5),
+        families.matrices(2, 5),
         "One small singular value",
         span=(1e-3, 3.0),
     ),
 )
-plot("meterez2024:lemma-C.8", drawn.gaps(r"$\lambda_{\min}$", drawn.spectra(), span=(1e-6, 5.0)))
+plot(
+    "meterez2024:lemma-C.8",
+    families.gaps(r"$\lambda_{\min}$", families.spectra(), span=(1e-6, 5.0)),
+)
 plot(
     "meterez2024:lemma-C.11",
-    drawn.gaps(
-        "squared length of the shortest row", drawn.matrices(2, 5), "One small singular value"
+    families.gaps(
+        "squared length of the shortest row", families.matrices(2, 5), "One small singular value"
     ),
 )

@@ -20,9 +20,6 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn import measured
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.props.orthogonal_chains import at_least
 from lemmata.props.recipes import (
@@ -33,6 +30,8 @@ from lemmata.props.recipes import (
     SingularValues,
     SpectrumRecipe,
 )
+from lemmata.props.sweeps import families, sampled
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.definitions import bn, gram_spectrum, isometry, isometry_gap
 from lemmata.theory.numerics.backends import Array, exp, sqrt
 from lemmata.theory.numerics.sphere import drift
@@ -147,11 +146,11 @@ def drift_of_hard_spectra(spectrum: Spectrum) -> Observation:
 
 plot(
     "meterez2024:remark-gap-range",
-    drawn.Sweep(
+    families.Sweep(
         "largest over smallest singular value",
         r"$\phi(X)$",
         lambda p: np.linalg.cond(p["X"]),
-        {f"d = {d}": drawn.matrices(d)[f"d = {d}"] for d in (2, 3, 5)},
+        {f"d = {d}": families.matrices(d)[f"d = {d}"] for d in (2, 3, 5)},
         "One small singular value: the gap is 0 where all are equal, and has no bound.",
         log_y=False,
         span=(1.0, 1e4),
@@ -159,19 +158,19 @@ plot(
 )
 plot(
     "meterez2024:theorem-1",
-    drawn.in_depth(
+    families.in_depth(
         r"$E\, \phi(X_\ell)$",
         {},
-        f"From a gap of 1, with C = 1; {drawn.MEANS}",
-        beside=lambda claim_id: measured.decay(claim_id, ("sharp:theorem-1",), (2, 8, 32)),
+        f"From a gap of 1, with C = 1; {families.MEANS}",
+        beside=lambda claim_id: sampled.decay(claim_id, ("sharp:theorem-1",), (2, 8, 32)),
     ),
 )
 plot(
     "meterez2024:lemma-2",
-    drawn.gaps(
+    families.gaps(
         r"$I(\mathrm{BN}(W X)) / I(X)$",
         {
-            name: [(case, Rotation(d, (3,))) for case in drawn.matrices(d)[name]]
+            name: [(case, Rotation(d, (3,))) for case in families.matrices(d)[name]]
             for d, name in ((2, "d = 2"), (8, "d = 8"))
         },
         "One small singular value, a rotation of all rows",
@@ -180,9 +179,9 @@ plot(
 )
 plot(
     "meterez2024:theorem-3",
-    drawn.gaps(
+    families.gaps(
         r"$E\, I(\mathrm{BN}(W X))$",
-        drawn.spectra((2,), sizes=drawn.EVEN),
+        families.spectra((2,), sizes=families.EVEN),
         "d = 2, where the mean is exact",
         log_y=False,
         log_x=False,
@@ -191,14 +190,16 @@ plot(
 )
 plot(
     "meterez2024:remark-eigenvalues",
-    drawn.gaps(
+    families.gaps(
         r"$\lambda_{\max}(X X^\top)$",
-        {f"d = {d}": drawn.tilted(d) for d in (2, 3, 5)},
+        {f"d = {d}": families.tilted(d) for d in (2, 3, 5)},
         "BN outputs whose rows have one cosine with each other: the claim allows nothing above 1",
         log_y=False,
     ),
 )
 plot(
     "meterez2024:corollary-4",
-    drawn.gaps(drawn.FALL, drawn.spectra(), minus=True, sharper=("sharp:drift-from-spread",)),
+    families.gaps(
+        families.FALL, families.spectra(), minus=True, sharper=("sharp:drift-from-spread",)
+    ),
 )

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Observation, attack, domain, pinned, routes
-from lemmata.props.drawn import deep
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.orthogonal_chains import InputAndWeights, growth, is_defined
 from lemmata.props.recipes import Entries, Lift, MatrixRecipe, Rotation, in_floats
+from lemmata.props.sweeps import deep
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.definitions import bn
 
 TWO_ROWS = Entries("two different rows", ((2.0, 1.0, 1.0), (2.0, 4.0, 4.0), (2.0, 1.0, 1.0)))

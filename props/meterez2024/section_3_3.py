@@ -14,11 +14,11 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
-from lemmata.props.drawn import deep
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.props.orthogonal_chains import WIDTHS, mean_log_gradient, one_odd
 from lemmata.props.recipes import Lift, SpectrumRecipe
+from lemmata.props.sweeps import deep
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.numerics.backends import log
 
 STEEP = 100.0

@@ -17,9 +17,9 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.recipes import SpectrumRecipe, in_floats
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.numerics.backends import sqrt
 from lemmata.theory.spectrum import Spectrum
 
@@ -56,13 +56,13 @@ def distance_from_the_square(s: Spectrum) -> Observation:
 
 plot(
     "sharp:wasserstein-from-gap",
-    drawn.Sweep(
+    families.Sweep(
         "$V(H)^2$",
         r"$W_2(W H, G/\sqrt{n})^2$",
-        drawn.of("square"),
+        families.of("square"),
         {
-            "n = 8, one large": drawn.spectra((8,), hard.one_large)["d = 8"],
-            "n = 8, two left": [hard.two_levels(-size, 6, 2) for size in drawn.SIZES],
+            "n = 8, one large": families.spectra((8,), hard.one_large)["d = 8"],
+            "n = 8, two left": [hard.two_levels(-size, 6, 2) for size in families.SIZES],
         },
         "Two families: samples that are lost attain it.",
         span=(1e-6, 1.0),
@@ -89,7 +89,7 @@ def distance_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
     return _without_a1(case, lift)
 
 
-plot("sharp:wasserstein-decay", drawn.distances(drawn.LIMIT, "sharp:wasserstein-radius"))
+plot("sharp:wasserstein-decay", families.distances(families.LIMIT, "sharp:wasserstein-radius"))
 
 
 @attack("sharp:wasserstein-radius", **gram.DISTANCES, name="distance_in_depth")
@@ -101,4 +101,4 @@ def distance_beside_the_radius(case: gram.UnderA1, lift: Lift) -> Observation:
     return _without_a1(case, lift)
 
 
-plot("sharp:wasserstein-radius", drawn.distances(drawn.LIMIT))
+plot("sharp:wasserstein-radius", families.distances(families.LIMIT))

@@ -14,8 +14,6 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
-from lemmata.props.drawn import deep
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.props.orthogonal_chains import mean_log_gradient, one_odd
 from lemmata.props.recipes import (
@@ -27,6 +25,8 @@ from lemmata.props.recipes import (
     SpectrumRecipe,
     in_floats,
 )
+from lemmata.props.sweeps import deep
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.meterez2024.appendix_c import LOSSES
 from lemmata.theory.meterez2024.appendix_c_1 import normalisation_jacobian
 from lemmata.theory.numerics.backends import exp, log, sqrt

@@ -17,12 +17,11 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn import measured
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting.spaces import EXTREMES
 from lemmata.props.orthogonal_chains import CHAINS, Chain, chain_gap
 from lemmata.props.recipes import Entries, Rotation, Scaled, SpectrumRecipe, in_floats
+from lemmata.props.sweeps import families, sampled
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.definitions import bn, isometry_gap
 from lemmata.theory.numerics import reference
 from lemmata.theory.numerics.backends import Array, exp, stack
@@ -53,9 +52,9 @@ def extremes_of_hard_spectra(s: Spectrum) -> Observation:
 
 plot(
     "sharp:eigenvalue-from-gap",
-    drawn.gaps(
+    families.gaps(
         r"$\lambda_{\min}$",
-        drawn.both_extremes(8, drawn.EVEN),
+        families.both_extremes(8, families.EVEN),
         "Three families of spectra: the claim is attained by the first",
         entry=0,
         log_y=False,
@@ -102,7 +101,7 @@ def drift_of_hard_spectra(spectrum: Spectrum) -> Observation:
     return {"spectrum": spectrum}, drift(spectrum)
 
 
-plot("sharp:drift-from-spread", drawn.gaps(drawn.FALL, drawn.spectra(), minus=True))
+plot("sharp:drift-from-spread", families.gaps(families.FALL, families.spectra(), minus=True))
 
 
 @attack("sharp:extremal-drift", **hard.on_spectra(3, 4, 8, space=EXTREMES))
@@ -118,9 +117,9 @@ def drift_beside_the_extremes(s: Spectrum) -> Observation:
 
 plot(
     "sharp:extremal-drift",
-    drawn.gaps(
-        drawn.FALL,
-        drawn.both_extremes(8),
+    families.gaps(
+        families.FALL,
+        families.both_extremes(8),
         "Three families of spectra: the claim, from below, is attained by the first",
         entry=0,
     ),
@@ -137,11 +136,11 @@ def chains_from_hard_spectra(case: Chain, lift: Lift) -> Observation:
 
 plot(
     "sharp:theorem-1",
-    drawn.in_depth(
+    families.in_depth(
         r"$E\, \phi(X_\ell)$",
         {},
-        f"From a gap of 1; {drawn.MEANS}",
-        beside=lambda claim_id: measured.decay(claim_id, (), (2, 8, 32)),
+        f"From a gap of 1; {families.MEANS}",
+        beside=lambda claim_id: sampled.decay(claim_id, (), (2, 8, 32)),
     ),
 )
 
@@ -156,10 +155,10 @@ def chains_near_isometry(case: Chain, lift: Lift) -> Observation:
 
 plot(
     "sharp:absolute-constant",
-    drawn.in_depth(
+    families.in_depth(
         r"$E\, \phi(X_\ell)$",
         {},
-        f"From a gap of 1; {drawn.MEANS}",
-        beside=lambda claim_id: measured.decay(claim_id, ("sharp:theorem-1",), (2, 8, 32)),
+        f"From a gap of 1; {families.MEANS}",
+        beside=lambda claim_id: sampled.decay(claim_id, ("sharp:theorem-1",), (2, 8, 32)),
     ),
 )

@@ -16,10 +16,10 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.gram_chains import LEVELS, SHARES, Levels, one_share, shares_of_levels
 from lemmata.props.recipes import Entries, SpectrumRecipe, eigenvectors
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.numerics.backends import Array, sqrt
 from lemmata.theory.numerics.sphere import gram_map_deviations
 from lemmata.verify.cases import without_dust
@@ -83,12 +83,12 @@ def sums_of_shares(case: SpectrumRecipe, lift: Lift) -> Observation:
 
 plot(
     "sharp:majorisation",
-    drawn.Sweep(
+    families.Sweep(
         "$V(H_l)$",
         r"$V(H_{l+1})$, $d = \infty$",
         lambda p: float(np.linalg.norm(p["q"] - 1 / len(p["q"]))),
-        drawn.spectra((2, 8, 64), name="n"),
-        f"{drawn.ONE_SMALL}.",
+        families.spectra((2, 8, 64), name="n"),
+        f"{families.ONE_SMALL}.",
         entry=-1,
         span=(1e-4, 1.0),
     ),
@@ -110,9 +110,12 @@ def gap_in_depth(case: gram.AtDepth, lift: Lift) -> Observation:
 
 plot(
     "sharp:mixing",
-    drawn.in_depth(
+    families.in_depth(
         r"$V(H_\ell)$",
-        {f"n = {n}": drawn.to_depth(one_share(n, q)) for n, q in ((2, 0.9), (8, 0.5), (50, 0.2))},
+        {
+            f"n = {n}": families.to_depth(one_share(n, q))
+            for n, q in ((2, 0.9), (8, 0.5), (50, 0.2))
+        },
         "d = inf, exactly, from one eigenvalue larger than the others.",
     ),
 )

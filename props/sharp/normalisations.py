@@ -16,10 +16,10 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.hunting import spaces
 from lemmata.props.recipes import Entries, MatrixRecipe, Rotation, Scaled, eigenvectors, in_floats
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.definitions import orthogonality_gap
 from lemmata.theory.meterez2024.section_3_2 import exact_rank
 from lemmata.theory.numerics.backends import Array, exp, sqrt
@@ -100,7 +100,7 @@ def cube_of_the_second(case: tuple[float, ...], lift: Lift) -> Observation:
 
 plot(
     "sharp:power-sums",
-    drawn.Sweep(
+    families.Sweep(
         "$s_2/s_1$",
         r"$(s_1^2 + s_2^2)^3$",
         lambda p: p["s"][1] / p["s"][0],

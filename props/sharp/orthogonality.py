@@ -4,9 +4,6 @@ import math
 
 from lemmata.props import strategies as hard
 from lemmata.props.attack import Lift, Observation, attack, domain, pinned, supremum
-from lemmata.props.drawn import deep
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.gram_chains import (
     AVERAGES,
     GAPS,
@@ -16,6 +13,8 @@ from lemmata.props.gram_chains import (
     gap_under_a1,
     one_share,
 )
+from lemmata.props.sweeps import deep, families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.sharp.orthogonality import stationary_square
 
 
@@ -27,7 +26,7 @@ def gap_in_depth(case: UnderA1, lift: Lift) -> Observation:
     return gap_under_a1(case, lift)
 
 
-plot("sharp:orthogonality-decay", drawn.orthogonality(caption=drawn.LIMIT))
+plot("sharp:orthogonality-decay", families.orthogonality(caption=families.LIMIT))
 
 
 @attack("sharp:gap-in-depth", **GAPS)
@@ -41,7 +40,7 @@ def squared_gap_in_depth(case: UnderA1, lift: Lift) -> Observation:
     return parameters, gap**2
 
 
-plot("sharp:gap-in-depth", drawn.orthogonality(caption=drawn.LIMIT, power=2))
+plot("sharp:gap-in-depth", families.orthogonality(caption=families.LIMIT, power=2))
 
 
 @attack("sharp:average-in-depth", **AVERAGES, weight=0.2)
@@ -55,11 +54,11 @@ def average_of_hard_chains(case: AtWidth, lift: Lift) -> Observation:
 
 plot(
     "sharp:average-in-depth",
-    drawn.in_depth(
+    families.in_depth(
         "average over the layers",
         {
-            "n = 2": drawn.to_depth(hard.one_small(2, 4.6), math.inf),
-            "n = 4": drawn.to_depth(one_share(4, 0.001), math.inf),
+            "n = 2": families.to_depth(hard.one_small(2, 4.6), math.inf),
+            "n = 4": families.to_depth(one_share(4, 0.001), math.inf),
         },
         "d = inf, exactly, from a nearly singular input.",
         log_x=True,

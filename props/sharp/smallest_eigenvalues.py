@@ -17,10 +17,10 @@ from lemmata.props.attack import (
     searched,
     supremum,
 )
-from lemmata.props.drawn import families as drawn
-from lemmata.props.drawn.pictures import plot
 from lemmata.props.gram_chains import SMALLEST, gap_and_smallest
 from lemmata.props.recipes import SpectrumRecipe
+from lemmata.props.sweeps import families
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.numerics.backends import sqrt
 from lemmata.theory.numerics.sphere import gram_map_deviations
 from lemmata.theory.spectrum import Spectrum
@@ -34,13 +34,13 @@ def gap_against_the_best_constant(s: Spectrum) -> Observation:
 
 plot(
     "sharp:lemma-4",
-    drawn.Sweep(
+    families.Sweep(
         r"$\hat V(H)$",
         r"$V(H)$",
-        drawn.of("v_hat"),
+        families.of("v_hat"),
         {
-            "n = 8, one large": drawn.spectra((8,), hard.one_large)["d = 8"],
-            "n = 8, one small": drawn.spectra((8,))["d = 8"],
+            "n = 8, one large": families.spectra((8,), hard.one_large)["d = 8"],
+            "n = 8, one small": families.spectra((8,))["d = 8"],
         },
         "Two families: one large eigenvalue attains it.",
         span=(1e-5, 1.0),
@@ -93,12 +93,12 @@ def drift_of_hard_spectra(case: AtWidth, lift: Lift) -> Observation:
 
 plot(
     "sharp:drift-condition",
-    drawn.Sweep(
-        drawn.BATCH_GAP,
-        drawn.NEXT,
-        drawn.of("v_hat"),
-        drawn.in_the_limit((2, 8, 64)),
-        f"{drawn.ONE_SMALL}.",
+    families.Sweep(
+        families.BATCH_GAP,
+        families.NEXT,
+        families.of("v_hat"),
+        families.in_the_limit((2, 8, 64)),
+        f"{families.ONE_SMALL}.",
         span=(1e-5, 1.0),
     ),
 )

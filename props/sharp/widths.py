@@ -1,7 +1,7 @@
 """Attacks on theory/sharp/widths.py."""
 
-from lemmata.props.drawn import deep
-from lemmata.props.drawn.pictures import plot
+from lemmata.props.sweeps import deep
+from lemmata.props.sweeps.sweep import plot
 from lemmata.theory.sharp.widths import collapsed_square
 
 plot(

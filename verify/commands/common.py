@@ -216,14 +216,14 @@ def save(
             run = replace(settings, effort=effort)
             results.merge(path, chosen, known, run, seconds, calibration)
     if plots:
-        from lemmata.props.drawn.pictures import picture_of
+        from lemmata.props.sweeps.sweep import figure_of
         from lemmata.verify.results import pictures
 
         shown = last_records()
         chosen = [shown[record["id"]] for record in records if record["id"] in shown]
         if len(chosen) > _MANY:  # some half a minute
             print(f"drawing the plots of {len(chosen)} claims", file=sys.stderr)
-        pictures.renew(path.parent, chosen, known, picture_of)
+        pictures.renew(path.parent, chosen, known, figure_of)
     if page:
         from lemmata.reports.build import build
 

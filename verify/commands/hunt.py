@@ -52,7 +52,7 @@ def command(
     if at is not None:
         best = hunting.evaluate(claim, at)
     else:
-        them = workers_for(hunting.TOGETHER, Settings(), workers)
+        them = workers_for(hunting.ROUNDS_AT_ONCE, Settings(), workers)
         found = hunting.hunt(claim, seed, 60 * minutes, writer, them)
         best, interrupted = found.best, found.interrupted
         writer.print(f"{found.summary}, seed {seed}", highlight=False)

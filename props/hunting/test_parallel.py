@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from lemmata.props.hunting import command, together
+from lemmata.props.hunting import command, parallel
 from lemmata.props.hunting.hunter import Hunt, Knowledge
-from lemmata.props.hunting.supremum import Attacked, Found, Supremum
+from lemmata.props.hunting.supremum import JudgedCase, Supremum, Target
 from lemmata.theory.ledger import LEDGER, get
 from lemmata.verify import runner
 from lemmata.verify.cli import main
@@ -33,9 +33,9 @@ class Backwards(Pool):
             yield job, job.function(*job.arguments)
 
 
-def attacked(claim_id: str) -> Attacked:
+def target(claim_id: str) -> Target:
     formula = get(claim_id).closed_form
-    return Attacked(LEDGER.properties[claim_id], formula)
+    return Target(LEDGER.properties[claim_id], formula)
 
 
 def quiet(where: str, ratio: float) -> None: ...
@@ -50,7 +50,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few starts and steps, in this process."""
     whole = Hunt.next_round
 
-    def next_round(self: Hunt, **given: Any) -> dict[int, Found]:
+    def next_round(self: Hunt, **given: Any) -> dict[int, JudgedCase]:
         return whole(self, starts=2, steps=4, polished=2, **given)
 
     monkeypatch.setattr(Hunt, "next_round", next_round)
@@ -62,11 +62,11 @@ def described(hunt: Hunt) -> str:
 
 @pytest.mark.usefixtures("short")
 def test_the_order_of_the_rounds_does_not_matter(too_small: str) -> None:
-    hunts = [Hunt(attacked(too_small), Address(3)) for _ in range(2)]
+    hunts = [Hunt(target(too_small), Address(3)) for _ in range(2)]
     for hunt, workers in zip(hunts, (here(), Backwards()), strict=True):
         for _ in range(2):
-            together.next_rounds(hunt, workers, math.inf, quiet)
-    assert hunts[0].rounds == 2 * together.TOGETHER
+            parallel.next_rounds(hunt, workers, math.inf, quiet)
+    assert hunts[0].rounds == 2 * parallel.ROUNDS_AT_ONCE
     assert described(hunts[0]) == described(hunts[1])
     assert hunts[0].best[0].supremum is Supremum.EXCEEDED
 
@@ -74,16 +74,16 @@ def test_the_order_of_the_rounds_does_not_matter(too_small: str) -> None:
 @pytest.mark.usefixtures("short")
 def test_each_turn_looks_and_climbs_for_itself(too_small: str) -> None:
     """No two rounds of a generation have the same numbers; the points are shared among them."""
-    hunt = Hunt(attacked(too_small), Address(0))
-    together.next_rounds(hunt, here(), math.inf, quiet)
-    assert sum(hunt.known.climbed.values()) == together.TOGETHER
+    hunt = Hunt(target(too_small), Address(0))
+    parallel.next_rounds(hunt, here(), math.inf, quiet)
+    assert sum(hunt.known.climbed.values()) == parallel.ROUNDS_AT_ONCE
     assert not hunt.known.unseen
     hunt.known.climbed = before = Counter(dict.fromkeys(hunt.known.seen, 4))
     points = []
     for turn in range(2):
-        after = Hunt(attacked(too_small), Address(0))
+        after = Hunt(target(too_small), Address(0))
         after.known, after.turn, after.turns = hunt.known, turn, 2
-        points.append(after._favoured())
+        points.append(after._point_of_turn())
     assert sorted(points) == sorted(hunt.known.seen)
     assert hunt.known.climbed == before  # to choose is not to climb
 
@@ -93,21 +93,21 @@ def test_a_round_in_another_process_is_the_same_and_ctrl_c_among_them_prints_the
 ) -> None:
     """Bit for bit: sides, numbers, heights. Ctrl-C comes when a first round is done."""
     runner.load()
-    hunt = Hunt(attacked(REAL), Address(0) / REAL)
+    hunt = Hunt(target(REAL), Address(0) / REAL)
     tasks = [(REAL, hunt.address, hunt.known, 0, turn, math.inf, "no such file") for turn in (0, 5)]
     with pool(2) as workers:
-        jobs = deque(Job(task[4], together.one_round, task) for task in tasks)
+        jobs = deque(Job(task[4], parallel.run_round, task) for task in tasks)
         found = {job.name: repr(result) for job, result in workers.results(jobs)}
-    assert found == {task[4]: repr(together.one_round(*task)) for task in tasks}
+    assert found == {task[4]: repr(parallel.run_round(*task)) for task in tasks}
 
-    told, interrupts = command._told, [signal.SIGINT]
+    told, interrupts = command._describe_height, [signal.SIGINT]
 
     def interrupting(best: float) -> str:
         while interrupts:
             os.kill(os.getpid(), interrupts.pop())
         return told(best)
 
-    monkeypatch.setattr(command, "_told", interrupting)
+    monkeypatch.setattr(command, "_describe_height", interrupting)
     assert main(["hunt", REAL, "--workers", "2"]) == 130
     said = capsys.readouterr()
     assert "what was found is judged; Ctrl-C again to stop" in said.err
@@ -124,29 +124,29 @@ def test_ctrl_c_keeps_the_best_found_and_time_ends_it_after_a_round(too_small: s
         if told == 20:
             raise KeyboardInterrupt
 
-    hunt = together.hunt_for(attacked(too_small), Address(0), 3600.0, interrupt, here())
+    hunt = parallel.hunt_for(target(too_small), Address(0), 3600.0, interrupt, here())
     assert hunt.interrupted
     assert hunt.rounds == 1
     assert hunt.best[0].ratio > 0
-    hunt = together.hunt_for(attacked(too_small), Address(0), 0.0, quiet, here())
+    hunt = parallel.hunt_for(target(too_small), Address(0), 0.0, quiet, here())
     assert (hunt.rounds, hunt.interrupted) == (1, False)
 
 
 def test_rounds_that_are_asked_to_stop_bring_what_they_have(too_small: str, tmp_path: Any) -> None:
     stop = tmp_path / "stop"
-    hunt = Hunt(attacked(too_small), Address(0))
+    hunt = Hunt(target(too_small), Address(0))
     task = (too_small, hunt.address, hunt.known, 0, 0, math.inf, str(stop))
-    known, interrupted = together.one_round(*task, lambda where, ratio: stop.touch())
+    known, interrupted = parallel.run_round(*task, lambda where, ratio: stop.touch())
     assert not interrupted
     assert known is not None
     assert known.best
     assert not hunt.known.best  # what it was given is as it was
-    assert together.one_round(*task) == (None, False)  # too late to begin
+    assert parallel.run_round(*task) == (None, False)  # too late to begin
 
 
 def test_what_is_joined() -> None:
-    def found(ratio: float) -> Found:
-        return Found("case", 0, ratio, 1.0, ratio, Supremum.BELOW)
+    def found(ratio: float) -> JudgedCase:
+        return JudgedCase("case", 0, ratio, 1.0, ratio, Supremum.BELOW)
 
     base = Knowledge(
         seen={(1,): 0.5}, unseen=[(2,), (3,), (4,)], climbed=Counter({(1,): 2}), unjudged=3
@@ -169,10 +169,10 @@ def test_what_is_joined() -> None:
             unjudged=3,
         ),
     ]
-    known = together.joined(base, parts)
+    known = parallel.join(base, parts)
     assert known.seen == {(1,): 0.9, (2,): 0.1, (3,): 0.2}
     assert known.unseen == [(4,)]
     assert known.climbed == {(1,): 3, (3,): 1}
     assert known.unjudged == 4
     assert known.places == {0: ((1,), "first"), 1: ((3,), "third")}  # the first of two equals
-    assert together.joined(base, []) == base
+    assert parallel.join(base, []) == base

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from lemmata.props.drawn.pictures import picture_of
-from lemmata.props.drawn.sweeping import Sweep
+from lemmata.props.sweeps.sweep import Sweep, figure_of
 from lemmata.theory.evidence import Figure
 from lemmata.theory.ledger import LEDGER, Verdict, get
 from lemmata.verify import runner
@@ -28,12 +27,12 @@ def excess(figure: Figure, claim_id: str) -> float:
 def test_every_plot_is_of_a_claim_and_every_sweep_of_an_attack() -> None:
     assert LEDGER.plots.keys() <= runner.load().keys()
     assert LEDGER.properties.keys() >= set(SWEPT)
-    assert picture_of("meterez2024:figure-1") is None
+    assert figure_of("meterez2024:figure-1") is None
 
 
 @pytest.mark.parametrize("claim_id", SWEPT)
 def test_a_true_bound_is_not_crossed_and_a_refuted_one_is(claim_id: str) -> None:
-    figure = picture_of(claim_id)
+    figure = figure_of(claim_id)
     assert figure is not None
     assert len(figure.series[0].x) > 10
     if get(claim_id).kind.is_bound:

@@ -1,7 +1,7 @@
-"""A hunt on every core: rounds that begin from the same knowledge are tasks, joined in order.
+"""A hunt on every core: eight rounds begin from the same knowledge, and are joined in order.
 
-How many begin together does not depend on who does them: after so many rounds the hunt has found
-the same, bit for bit, in one process or eight.
+The number of rounds at once does not depend on the number of processes: after as many rounds the
+hunt has the same cases, bit for bit, with one process or eight.
 """
 
 import copy
@@ -17,19 +17,19 @@ from pathlib import Path
 
 import mpmath
 
-from lemmata.props.hunting.climbing import Tell
+from lemmata.props.hunting.climbing import Progress
 from lemmata.props.hunting.hunter import Hunt, Knowledge, OutOfTime, height
-from lemmata.props.hunting.supremum import Attacked
+from lemmata.props.hunting.supremum import Target
 from lemmata.theory.ledger import LEDGER, get
 from lemmata.verify import runner
 from lemmata.verify.runner import DIGITS
 from lemmata.verify.seeds import Address
 from lemmata.verify.work.pool import Job, Pool
 
-TOGETHER = 8  # more keep more cores busy, and know less of one another
+ROUNDS_AT_ONCE = 8  # more would use more cores, but each round would know less
 
 
-def one_round(
+def run_round(
     claim_id: str,
     address: Address,
     known: Knowledge,
@@ -37,13 +37,12 @@ def one_round(
     turn: int,
     until: float,
     stop: str,
-    tell: Tell | None = None,
+    show: Progress | None = None,
 ) -> tuple[Knowledge | None, bool]:
-    """What is known after the ``turn``-th round of those that begin after ``before`` rounds.
+    """The knowledge after round ``turn`` of those after ``before`` rounds; and whether Ctrl-C came.
 
-    It ends early at the time ``until``, or once there is a file ``stop``; what it found by then is
-    judged, and None if it is too late to begin. Also whether Ctrl-C ended it, which a process that
-    only works does not hear.
+    The round ends early at the time ``until``, or when a file ``stop`` exists; its cases are then
+    judged. The knowledge is None if it is too late to begin. Worker processes ignore Ctrl-C.
     """
     if time.time() > until or os.path.exists(stop):
         return None, False
@@ -51,26 +50,26 @@ def one_round(
     formula, by = get(claim_id).formula, LEDGER.properties[claim_id]
     if formula is None:
         raise ValueError(f"{claim_id} has no closed form")
-    hunt = Hunt(Attacked(by, formula), address)
+    hunt = Hunt(Target(by, formula), address)
     hunt.known, hunt.rounds = copy.deepcopy(known), before + turn
-    hunt.turn, hunt.turns = turn, TOGETHER
+    hunt.turn, hunt.turns = turn, ROUNDS_AT_ONCE
 
-    def told(where: str, ratio: float) -> None:
-        if tell is not None:
-            tell(where, ratio)
+    def check_time(where: str, ratio: float) -> None:
+        if show is not None:
+            show(where, ratio)
         if time.time() > until or os.path.exists(stop):
             raise OutOfTime
 
     try:
         with suppress(OutOfTime), mpmath.workdps(DIGITS):
-            hunt.next_round(tell=told)
+            hunt.next_round(show=check_time)
     except KeyboardInterrupt:
         return hunt.known, True
     return hunt.known, False
 
 
-def joined(base: Knowledge, parts: list[Knowledge]) -> Knowledge:
-    """What is known after rounds that began at ``base``, in their order."""
+def join(base: Knowledge, parts: list[Knowledge]) -> Knowledge:
+    """The knowledge after rounds that began from ``base``, in their order."""
     found = replace(base, best=dict(base.best), places=dict(base.places), seen=dict(base.seen))
     for part in parts:
         for entry, case in part.best.items():
@@ -85,9 +84,9 @@ def joined(base: Knowledge, parts: list[Knowledge]) -> Knowledge:
     return found
 
 
-def next_rounds(hunt: Hunt, pool: Pool, until: float, tell: Tell) -> None:
-    """Several rounds from what the hunt knows; those that Ctrl-C meets are asked to end."""
-    base, before, kind = hunt.known, hunt.rounds, hunt.attacked.kind
+def next_rounds(hunt: Hunt, pool: Pool, until: float, show: Progress) -> None:
+    """Run the next rounds; Ctrl-C asks those under way to end."""
+    base, before, kind = hunt.known, hunt.rounds, hunt.target.kind
     found: dict[int, Knowledge] = {}
 
     def take(jobs: deque[Job]) -> None:
@@ -95,17 +94,17 @@ def next_rounds(hunt: Hunt, pool: Pool, until: float, tell: Tell) -> None:
             if known is not None:
                 found[job.name] = known
                 for case in known.best.values():
-                    tell(case.where, height(kind, case))
+                    show(case.where, height(kind, case))
             if interrupted:
                 raise KeyboardInterrupt
 
     with tempfile.TemporaryDirectory() as folder:
         stop = Path(folder) / "stop"
         jobs: deque[Job] = deque()
-        for turn in range(TOGETHER):
+        for turn in range(ROUNDS_AT_ONCE):
             end = until if before or turn else math.inf  # the first of all is finished
-            task = (hunt.attacked.by.claim_id, hunt.address, base, before, turn, end, str(stop))
-            jobs.append(Job(turn, one_round, task if pool.size > 1 else (*task, tell)))
+            task = (hunt.target.by.claim_id, hunt.address, base, before, turn, end, str(stop))
+            jobs.append(Job(turn, run_round, task if pool.size > 1 else (*task, show)))
         try:
             take(jobs)
         except KeyboardInterrupt:
@@ -115,26 +114,26 @@ def next_rounds(hunt: Hunt, pool: Pool, until: float, tell: Tell) -> None:
                 print("lemmata: what was found is judged; Ctrl-C again to stop", file=sys.stderr)
             with suppress(KeyboardInterrupt):  # the second one waits for nobody
                 take(deque())
-    hunt.known = joined(base, [found[turn] for turn in sorted(found)])
+    hunt.known = join(base, [found[turn] for turn in sorted(found)])
     hunt.rounds += len(found)
 
 
 def _ready() -> None:
-    """In a worker: all claims are loaded."""
+    """Load all claims in a worker process."""
     runner.load()
 
 
-def hunt_for(attacked: Attacked, address: Address, seconds: float, tell: Tell, pool: Pool) -> Hunt:
-    """The rounds of that time, of which the first is finished, or those until Ctrl-C.
+def hunt_for(target: Target, address: Address, seconds: float, show: Progress, pool: Pool) -> Hunt:
+    """Run rounds for so many seconds, at least one, or until Ctrl-C.
 
-    Time begins when the first worker does: to load all claims takes some of them seconds.
+    The time begins when the first worker has loaded all claims, which may take seconds.
     """
-    hunt = Hunt(attacked, address)
+    hunt = Hunt(target, address)
     try:
         list(pool.results(deque([Job("ready", _ready, ())] if pool.size > 1 else [])))
     except KeyboardInterrupt:
         hunt.interrupted = True
     end = time.time() + seconds
     while not hunt.interrupted and (not hunt.rounds or time.time() <= end):
-        next_rounds(hunt, pool, end, tell)
+        next_rounds(hunt, pool, end, show)
     return hunt

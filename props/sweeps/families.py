@@ -1,8 +1,8 @@
 """Families of cases along which claims are plotted: spectra of one layer, chains in depth.
 
-One small eigenvalue drifts least and has the least of all, one large drifts most: most bounds are
-nearest there. At d = 2 the gap of chain (3) is a Markov chain, at d = inf the Gram chain of
-daneshmand2021 is deterministic: both are drawn densely, without sampling.
+Most bounds are closest at one small eigenvalue, which drifts least, or at one large, which drifts
+most. At d = 2 the gap of chain (3) is a Markov chain, and at d = inf the Gram chain of
+daneshmand2021 is deterministic: both are computed densely, without sampling.
 """
 
 import math
@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from lemmata.props import strategies as hard
-from lemmata.props.drawn import measured
-from lemmata.props.drawn.sweeping import Sweep as Sweep
 from lemmata.props.gram_chains import one_share
 from lemmata.props.recipes import Entries, Rotation, SingularValues, SpectrumRecipe, in_tensors
+from lemmata.props.sweeps import sampled
+from lemmata.props.sweeps.sweep import Sweep as Sweep
 from lemmata.theory.definitions import isometry_gap
 
 GAP, BATCH_GAP = r"isometry gap $\phi$", r"$\hat V(H_l)$"
@@ -131,7 +131,7 @@ def orthogonality(*sharper: str, caption: str, power: int = 1) -> Sweep:
         f"{caption}{MEASURED}.",
         sharper=sharper,
         span=(0, 100),
-        beside=lambda claim_id: measured.under_a1(claim_id, sharper, 4, 1024, power),
+        beside=lambda claim_id: sampled.under_a1(claim_id, sharper, 4, 1024, power),
     )
 
 

@@ -1,9 +1,9 @@
-"""Laws of deep layers, measured: gradients that stay bounded or grow, gaps that stay."""
+"""Plots of laws in depth: gradients that stay bounded or grow, gaps that settle."""
 
 import functools
 from collections.abc import Sequence
 
-from lemmata.props.drawn.measured import REPLICAS, Limit, gradients, growth, stationary
+from lemmata.props.sweeps.sampled import REPLICAS, Limit, gradients, growth, stationary
 from lemmata.theory.evidence import Curve, Figure, Role
 from lemmata.theory.ledger import get
 
@@ -14,8 +14,8 @@ LAYERS = 80
 
 
 def figure(series: Sequence[Curve], caption: str, replicas: int = FEW) -> Figure:
-    told = f"The mean of {replicas} replicas with its band, a random read-out of norm 1"
-    return Figure(f"{told}; {caption}", BELOW, GRADIENT, series)
+    method = f"The mean of {replicas} replicas with its band, a random read-out of norm 1"
+    return Figure(f"{method}; {caption}", BELOW, GRADIENT, series)
 
 
 @functools.cache
@@ -55,7 +55,7 @@ def degenerate(law: str) -> Figure:
 
 
 def settling(limit: Limit, sizes: Sequence[tuple[int, int]], layers: int, where: str) -> Figure:
-    """The gap stays at a limit, ``where`` says at which widths."""
+    """The gap settles at a limit; ``where`` names the widths."""
     caption = f"{where} the critical width; the mean of {REPLICAS} replicas with its band."
     series = stationary(limit, sizes, layers)
     return Figure(caption, r"layer $\ell$", r"$d\, E\, V(H_\ell)^2$", series, log_y=True)

@@ -1,7 +1,7 @@
-"""Both sides of a claim along a family of its property's own cases, in float64, as curves.
+"""Plots of claims: both sides along a family of cases of the claim's property, in float64.
 
-A plot decides nothing: what is drawn was observed by the property's route, and the checks judge it
-elsewhere. The claim's bound is dotted, sharper ones are dashed.
+A plot is declared beside the attack and computed when the page asks for it. It decides nothing; the
+checks judge the same observations elsewhere. The claim's bound is dotted, sharper ones are dashed.
 """
 
 import math
@@ -17,19 +17,31 @@ from lemmata.theory.errors import HypothesisError
 from lemmata.theory.evidence import Curve, Figure, Kind, Role, entries
 from lemmata.theory.ledger import LEDGER, Claim, get
 
-Place = Callable[[Mapping[str, Any]], Any]  # of the closed form's arguments: where it is drawn
+Plot = Callable[[str], Figure]  # maps the id of a claim to its figure
+Place = Callable[[Mapping[str, Any]], Any]  # maps the closed form's arguments to a coordinate
 FEWEST = 3  # points of a curve
+
+
+def plot(claim_id: str, drawing: Plot) -> None:
+    """Declare the plot of a claim: a ``Sweep``, or a function that returns the figure."""
+    LEDGER.plots[claim_id] = drawing
+
+
+def figure_of(claim_id: str) -> Figure | None:
+    """The declared plot of a claim; None if its cells are drawn instead."""
+    drawing: Plot | None = LEDGER.plots.get(claim_id)
+    return drawing(claim_id) if drawing else None
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """Cases by curve; ``entry`` of sides that have several, ``minus``: both sides times -1,
-    ``over``: divided by this.
+    """The cases of each curve of a plot.
 
-    ``x`` and ``y`` name the axes, in text and $mathtext$; ``at`` is where a case stands on the
-    first. ``caption`` says what is drawn. ``sharper`` are claims whose closed form takes the same
-    arguments and bounds the same quantity; ``beside`` makes further curves of the same axes.
-    Cases are built by ``lift``: deep chains of two levels in tensors, from a table.
+    ``x`` and ``y`` name the axes, in text and $mathtext$; ``at`` maps a case to its x. ``entry``
+    selects one of several sides, ``minus`` changes the sign of both sides, ``over`` divides them.
+    ``sharper`` are claims whose closed form takes the same arguments and bounds the same quantity;
+    ``beside`` makes further curves. ``lift`` is the arithmetic of the cases: tensors for deep
+    chains of two levels, which have a table there.
     """
 
     x: str
@@ -44,11 +56,11 @@ class Sweep:
     over: Place | None = None
     sharper: tuple[str, ...] = ()
     lift: Lift = in_floats
-    span: tuple[float, float] = (0.0, math.inf)  # of x, what is drawn
+    span: tuple[float, float] = (0.0, math.inf)  # the range of x
     beside: Callable[[str], Sequence[Curve]] | None = None
 
     def __call__(self, claim_id: str) -> Figure:
-        """The curves of a claim; what its hypotheses exclude is left out."""
+        """The figure of a claim; cases outside its hypotheses are left out."""
         series = [curve for of in self.curves for curve in _curves(claim_id, self, of)]
         if self.beside is not None:
             series += self.beside(claim_id)
@@ -68,12 +80,12 @@ def _curves(claim_id: str, sweep: Sweep, of: str) -> Iterator[Curve]:
 
 
 def _rows(claim_id: str, sweep: Sweep, of: str) -> Iterator[list[float]]:
-    """x, what was observed, and the closed forms, the claim's first, of each case."""
-    attacked: Property[Any] = LEDGER.properties[claim_id]
+    """x, the observed side and the closed forms, the claim's first, for each case."""
+    attack: Property[Any] = LEDGER.properties[claim_id]
     claims, sign = [get(i) for i in (claim_id, *sweep.sharper)], -1 if sweep.minus else 1
     for case in sweep.curves[of]:
         with np.errstate(all="ignore"):
-            parameters, lhs = attacked.observe(case, sweep.lift)
+            parameters, lhs = attack.observe(case, sweep.lift)
             try:
                 sides = [_bound(claim, parameters, sweep.entry) for claim in claims]
             except HypothesisError:
@@ -89,7 +101,7 @@ def _one(side: Any, sweep: Sweep) -> float:
 
 
 def _bound(claim: Claim, parameters: Mapping[str, Any], entry: int | None) -> float:
-    """The entry that is asked for; else of several bounds of one number the one that says most."""
+    """One entry of the closed form; of several bounds of one number the sharpest."""
     claim.require(**parameters)
     found = [float(value) for value in entries(claim.closed_form(**parameters))]
     if entry is not None:

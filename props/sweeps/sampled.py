@@ -1,6 +1,6 @@
-"""Chains of both papers at finite widths, drawn for a plot: means over replicas with their bands.
+"""Curves of both papers' chains at finite widths: means over sampled replicas with their bands.
 
-torch is loaded when a plot is made, not when it is listed.
+torch is imported when a plot is computed, not when it is declared.
 """
 
 from __future__ import annotations
