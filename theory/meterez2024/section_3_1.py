@@ -168,7 +168,7 @@ def expected_isometry(spectrum: Array, *, over: Any = None) -> Array:
 
 @claim(
     "meterez2024:remark-eigenvalues",
-    title="The eigenvalues of X X^T reach up to d: (0, 1] is the range of those of X X^T/d",
+    title="A slip of normalisation: (0, 1] is for X X^T/d, the eigenvalues of X X^T reach up to d",
     statement=r"\lambda_k(X X^\top) \in (0, 1] \text{ for } X = \mathrm{BN}(\cdot)",
     kind=Kind.UPPER_BOUND,
     hypotheses=[square(), full_rank()],

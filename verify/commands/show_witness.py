@@ -38,6 +38,8 @@ def refuting_check(
             broken = broken or f"check {check.name} raised {judged}"
         elif judged.decision is Decision.CONTRADICTS:
             return check, judged
+        elif judged.evidence.pending:
+            broken = broken or f"check {check.name}: {judged.evidence.pending}"
     if broken:
         raise Misuse(f"{claim.id} cannot be evaluated again: {broken}")
     return None
