@@ -38,11 +38,6 @@ def test_growth_is_the_differenced_loss() -> None:
         assert abs(growth((START, LAYERS), in_mpf) - mpmath.log(norm) / 2) < 1e-25
 
 
-def test_it_vanishes_at_rank_one() -> None:
-    parallel = Entries("rank one", tuple(row[:2] for row in START.rows))
-    assert growth((parallel, LAYERS), in_mpf) == -mpmath.inf
-
-
 @over([hard.one_small(2, 1.0), hard.one_large(3, 2.0), hard.one_small(9, 6.0)])
 def test_the_gradient_of_one_entry(recipe: SpectrumRecipe) -> None:
     """w = (cos, sin v), v any unit vector: all happens in the plane of e_1 and v."""

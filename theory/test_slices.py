@@ -17,12 +17,6 @@ def test_at_equal_singular_values_a_slice_never_lowers_the_gap() -> None:
         assert same == pytest.approx(np.sqrt(1 / d - 1 / n))
 
 
-def test_a_slice_of_rank_one_leaves_the_largest_gap() -> None:
-    for n in (3, 5):
-        P = np.array([[0.6, 0.0], [0.8, 0.0]])
-        assert gap_after_slicing(P, np.array([2.0, 7.0]), n) == pytest.approx(np.sqrt(1 - 1 / n))
-
-
 def mean_of_the_square(d: int, n: int) -> float:
     """E tr A^2 of the d x d corner of a Haar matrix of O(n), by exact fourth moments."""
     kinds = {

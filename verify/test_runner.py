@@ -24,7 +24,6 @@ from lemmata.theory.ledger import (
 from lemmata.theory.test_support import registry
 from lemmata.verify import runner
 from lemmata.verify.registry import CheckFunction, Effort, Run, checks_of, domain, exact, routes
-from lemmata.verify.rocq.record import ARGUED
 from lemmata.verify.runner import DIGITS, Result, Settings, run_claim
 from lemmata.verify.seeds import Address
 from lemmata.verify.test_support import made_up
@@ -84,16 +83,6 @@ def test_what_a_run_concludes_and_why_it_fails() -> None:
     assert run(made_up.UNCHECKED).judgement.why == "a training run"
 
 
-def test_a_claim_is_proved_by_what_rocq_accepted_and_by_no_check() -> None:
-    """A proof that was not checked is said to be argued; one that has changed fails the run."""
-    found = run(made_up.PROVED, deciding).judgement
-    assert (found.why, found.proof) == ("checked by Rocq 8.16.1 on 2026-11-18", made_up.ACCEPTED)
-    expecting = replace(made_up.HOLDS, expected=Verdict.PROVED)
-    argued = run(expecting, TWICE).judgement
-    assert (argued.why, argued.proof) == (f"agreed by exact; {ARGUED}", None)
-    assert run(made_up.HOLDS, TWICE).judgement.why == "agreed by exact"
-
-
 @pytest.mark.parametrize("effort", [Effort.SMOKE, Effort.STANDARD])
 def test_a_proof_that_changed_since_it_was_checked_fails_the_run(
     effort: Effort, monkeypatch: pytest.MonkeyPatch
@@ -145,11 +134,6 @@ def test_routes_and_domain_may_stand_below_the_claim_and_must_stand_somewhere() 
         exact(made_up.HOLDS.id, routes=("a", "b"))(lambda run: [])
 
 
-def test_a_mutant_is_caught_on_the_cells_or_by_running_a_check_again() -> None:
-    assert [m.caught_by for m in run(made_up.HOLDS, TWICE).mutants] == ["observed"]
-    assert [m.caught_by for m in run(made_up.PROVED, deciding).mutants] == ["deciding"]
-
-
 def test_an_exception_leaves_the_claim_undecided_with_the_error_shown() -> None:
     result = run(made_up.BROKEN, TWICE, made_up.breaking)
     assert result.judgement.verdict is Verdict.UNDECIDED
@@ -198,12 +182,6 @@ def test_the_false_alarms_of_a_run_are_shared_by_its_claims_and_by_the_checks_of
             check, *_ = checks_of(register(one, *checks).id)
             alpha = runner.run_of(one, check, Settings(false_alarms=0.5)).alpha
             assert alpha == pytest.approx(0.5 / shared[one.id] / len(checks)), one.id
-
-
-def test_contradicting_routes_are_a_conflict_and_fail() -> None:
-    result = run(made_up.PROVED, deciding, observing(lambda x: x))
-    assert result.judgement.conflict
-    assert "routes contradict each other" in result.failures
 
 
 def test_checks_and_judging_work_to_fifty_digits_and_leave_no_trace() -> None:

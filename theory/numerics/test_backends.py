@@ -12,7 +12,6 @@ from lemmata.theory.numerics.backends import (
     BALLS,
     FLOATS,
     MULTIPRECISION,
-    Backend,
     as_array,
     backend_of,
 )
@@ -93,24 +92,3 @@ def test_eigenvalues_are_the_roots_of_the_characteristic_polynomial_also_in_batc
     values = backends.eigenvalues(entries(SYMMETRIC))
     np.testing.assert_allclose(values.astype(float), roots, rtol=1e-13)
     assert backends.eigenvalues(entries(BATCH)).shape == (2, 1, 3)
-
-
-def test_a_registered_backend_passes_as_it_is() -> None:
-    class Tensor:
-        """Stands for a kind of array whose values must not be looked at."""
-
-        ndim = 2
-
-    def u(x: Any) -> Any:
-        return x
-
-    other = Backend("other", u, u, u, u, u, u, inspect=False)
-    backends.register_backend(Tensor, other)
-    try:
-        tensor = Tensor()
-        assert as_array(tensor) is tensor
-        assert backends.as_matrix(tensor) is tensor
-        assert backends.exp(tensor) is tensor
-        assert backends.finite(tensor)
-    finally:
-        del backends._BY_TYPE[Tensor]

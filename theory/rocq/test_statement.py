@@ -21,6 +21,7 @@ from lemmata.theory.rocq.terms import (
     total,
 )
 from lemmata.theory.rocq.vocabulary import START, WEIGHTS_OF_ONE, d, l, mean, n, number, phi
+from lemmata.theory.test_support.comparing import over
 
 THEOREM_1 = claims()["meterez2024:theorem-1"]
 STATED = [claim for claim in claims().values() if claim.formal is not None]
@@ -113,30 +114,33 @@ def test_every_formal_side_makes_a_statement(claim: Claim) -> None:
 # ---------- terms ----------
 
 
-def test_decimals_are_fractions_and_precedence_is_kept() -> None:
-    x, y = number("x"), number("y")
-    assert str(real(0.78)) == "39 / 50"
-    assert str((x + y) * x - -y) == "(x + y) * x - - y"
-    assert str((x * y) ** 2 / (x / y)) == "(x * y) ^ 2 / (x / y)"
-    assert str(-(x**2)) == "- x ^ 2"
-    assert str((-x) ** 2) == "(- x) ^ 2"
-    assert str(x ** Fraction(1, 2)) == "Rpower x (1 / 2)"
+x, y = number("x"), number("y")
 
 
-def test_zero_and_the_infinite_width_vanish() -> None:
-    x = number("x")
-    assert str(x + 0 * x) == "x"
-    assert str(1 / (x * 0 + 1)) == "1 / 1"
-    assert str(x + 1 / real(float("inf"))) == "x"
-    assert str(x / INFINITE * x) == "0"
-
-
-def test_a_natural_number_is_one_where_nat_is_meant() -> None:
-    assert (l + 1).nat == "l.+1"
-    assert str(l + 1) == "INR l.+1"
-    assert str(d + 2) == "INR d + 2"
-    assert str(real(2) ** l) == "2 ^ l"
-    assert (n >= 2).text == "(2 <= n)%N"
+@over(
+    [
+        (real(0.78), "39 / 50"),  # decimals are fractions
+        ((x + y) * x - -y, "(x + y) * x - - y"),
+        ((x * y) ** 2 / (x / y), "(x * y) ^ 2 / (x / y)"),
+        (-(x**2), "- x ^ 2"),
+        ((-x) ** 2, "(- x) ^ 2"),
+        (x ** Fraction(1, 2), "Rpower x (1 / 2)"),
+        (x + 0 * x, "x"),  # zero and the infinite width vanish
+        (1 / (x * 0 + 1), "1 / 1"),
+        (x + 1 / real(float("inf")), "x"),
+        (x / INFINITE * x, "0"),
+        (l + 1, "INR l.+1"),  # a natural number is one where nat is meant
+        ((l + 1).nat, "l.+1"),
+        (d + 2, "INR d + 2"),
+        (real(2) ** l, "2 ^ l"),
+        ((n >= 2).text, "(2 <= n)%N"),
+        (WEIGHTS_OF_ONE.min(), "least (fun k => q k)"),  # a family binds its index
+        ((WEIGHTS_OF_ONE**2).sum(), "\\S_(k < n) q k ^ 2"),
+        (-WEIGHTS_OF_ONE.sum() - 1, "- (\\S_(k < n) q k) - 1"),  # a bare sum would take the rest in
+    ]
+)
+def test_terms_are_written_as_rocq_reads_them(term: object, written: str) -> None:
+    assert str(term) == written
 
 
 def test_a_sum_that_would_bind_a_name_of_its_surroundings_is_an_error() -> None:
@@ -146,10 +150,3 @@ def test_a_sum_that_would_bind_a_name_of_its_surroundings_is_an_error() -> None:
     with pytest.raises(ValueError, match="k is bound twice"):
         inside.min()
     assert str(total(inside.entry, k, l)) == "\\S_(k < l) q k"
-
-
-def test_the_least_and_the_sum_of_a_family_bind_its_index() -> None:
-    q = WEIGHTS_OF_ONE
-    assert str(q.min()) == "least (fun k => q k)"
-    assert str((q**2).sum()) == "\\S_(k < n) q k ^ 2"
-    assert str(-q.sum() - 1) == "- (\\S_(k < n) q k) - 1"  # a bare sum would take the rest in

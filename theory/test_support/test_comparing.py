@@ -8,7 +8,6 @@ import pytest
 
 from lemmata.theory.test_support.comparing import (
     assert_agrees,
-    magnitudes,
     over,
     relative_difference,
 )
@@ -61,9 +60,3 @@ def test_no_points_is_a_failure() -> None:
 )
 def test_relative_differences(value: object, reference: object, difference: float) -> None:
     assert relative_difference(value, reference) == pytest.approx(difference)
-
-
-def test_magnitudes_reach_both_ends() -> None:
-    points = magnitudes(1e-300, 1e300, 7)
-    assert len(points) == 7
-    assert [points[0], points[-1]] == pytest.approx([1e-300, 1e300])

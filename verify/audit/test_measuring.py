@@ -126,13 +126,6 @@ def test_a_residual_network_is_followed_though_it_works_in_place() -> None:
     assert ("mean", "pooling") in found
 
 
-def test_the_parents_of_a_residual_are_both_its_branches() -> None:
-    seen = pass_of(models.Convolutional(), drawn(6, 1, 8, 8)).seen
-    add = next(one for one in seen if one.stage.kind is LayerKind.RESIDUAL)
-    assert add.stage.parents is not None
-    assert [seen[k].stage.name for k in add.stage.parents] == ["stem", "blocks.0.second_norm"]
-
-
 def test_what_cannot_be_followed_is_named_and_seen_by_hooks() -> None:
     model = nn.Sequential(models.Branching(), nn.Tanh())
     found = pass_of(model, drawn(6, 16))

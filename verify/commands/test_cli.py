@@ -125,12 +125,6 @@ def test_moments_hunts_and_networks_that_there_are_not_are_refused(refused: Refu
     )
 
 
-def test_a_device_is_chosen_by_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert device.resolve(device.Device.AUTO) == "cpu"
-    monkeypatch.setattr(device, "_cuda_available", lambda: True)
-    assert device.resolve(device.Device.AUTO) == "cuda"
-
-
 @pytest.mark.usefixtures("made_up_claims")
 def test_list_and_show_fit_eighty_columns_and_say_what_is_known(printed: Printed) -> None:
     main(["run", "sharp:false"])

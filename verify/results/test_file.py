@@ -12,7 +12,7 @@ import pytest
 
 from lemmata.theory.test_support import registry
 from lemmata.verify import runner
-from lemmata.verify.commands.text.ledger_text import ledger, short
+from lemmata.verify.commands.text.ledger_text import ledger
 from lemmata.verify.registry import Effort
 from lemmata.verify.results import file as results
 from lemmata.verify.results import record as recording
@@ -206,17 +206,3 @@ def test_the_ledger_names_the_place_the_bad_points_and_a_command() -> None:
     assert max(map(len, text.splitlines())) <= 80
     assert "99 bad of 99" in many  # the worst are printed, and the rest counted
     assert "… and 91 more" in many
-
-
-def test_numbers_are_shortened_and_never_rounded_to_zero() -> None:
-    rows: list[tuple[Any, str]] = [
-        (0.123456789, "0.123457"),
-        ("0.33333333333333333333", "0.333333"),
-        ("1/3", "1/3"),
-        ("1.2345678901234567e-400", "1.23457e-400"),
-        ("inf", "inf"),
-        (None, "None"),
-        ([[1.0, 2.0]], "[[1, 2]]"),
-        ([[0.0] * 50] * 50, "50 x 50 array"),
-    ]
-    assert [short(value) for value, _ in rows] == [text for _, text in rows]

@@ -446,7 +446,9 @@ def _theorems(file: Path) -> dict[str, Any]:
 
 
 def _save(file: Path, kept: Mapping[str, Any], by: str) -> None:
-    text = json.dumps({"version": by, "theorems": dict(sorted(kept.items()))}, indent=1)
+    lines = (f"{json.dumps(name)}: {json.dumps(kept[name])}" for name in sorted(kept))
+    theorems = ",\n".join(lines)  # a line for each: so differences are read
+    text = f'{{"version": {json.dumps(by)}, "theorems": {{\n{theorems}\n}}}}'
     temporary = file.with_suffix(".json.new")
     temporary.write_text(text + "\n", encoding="utf-8")
     os.replace(temporary, file)

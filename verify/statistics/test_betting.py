@@ -59,17 +59,6 @@ def test_intervals_cover_what_they_promise(method: str, law: str, least: float) 
     assert 1 >= covered >= least
 
 
-def test_laws_draw_as_many_numbers_as_they_are_asked_for_and_have_their_mean() -> None:
-    rng = np.random.default_rng(7)
-    laws = calibration._event(0.25), calibration._beta(3, 1)
-    assert [mean for mean, _ in laws] == [0.25, 0.75]
-    for mean, draw in [*laws, *calibration.BOUNDED.values(), *calibration.UNBOUNDED.values()]:
-        x = draw(rng, (100, 400))
-        assert x.shape == (100, 400)
-        assert x.dtype == np.float64
-        assert abs(x.mean() - mean) < 5 * x.std() / 200
-
-
 def test_the_calibration_sees_an_interval_that_is_valid_at_one_time_only() -> None:
     rng = np.random.default_rng(1)
     means = rng.binomial(COUNT, 0.5, (RUNS, BATCHES)).cumsum(1) / COUNT / np.arange(1, BATCHES + 1)

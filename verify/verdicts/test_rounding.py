@@ -13,10 +13,10 @@ import mpmath
 import numpy as np
 import pytest
 
-from lemmata.theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method
+from lemmata.theory.ledger import Cell, Decision, Evidence, Kind, Method
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.test_support import made_up
-from lemmata.verify.verdicts.conditions import described, strictly, under_test
+from lemmata.verify.verdicts.conditions import strictly
 from lemmata.verify.verdicts.judging import Refused, judge_evidence
 from lemmata.verify.verdicts.rounding import ANY_KIND, in_float64, unrounded
 
@@ -83,27 +83,6 @@ def test_a_violation_due_to_lost_digits_is_an_error() -> None:
         judge_evidence(claim, above)
 
 
-def test_an_error_is_told_with_its_file_and_line_alone() -> None:
-    with pytest.raises(ValueError, match="math") as raised:
-        root(-TWO)
-    assert re.fullmatch(r"ValueError: .+ \(test_rounding\.py:\d+\)", described(raised.value))
-    line = called_twice.__code__.co_firstlineno + 3
-    with pytest.raises(KeyError) as raised_below:
-        called_twice()
-    said = described(raised_below.value)
-    assert said == f"KeyError: (no message) (test_rounding.py:{line})"
-
-
-def called_twice() -> None:
-    def within() -> None:
-        def innermost() -> None:
-            raise KeyError
-
-        innermost()
-
-    within()
-
-
 def test_a_warning_is_an_error_but_for_one_of_hypothesis_beside_a_cluster() -> None:
     of_hypothesis = "Do not use the `random` module inside strategies; instead"
 
@@ -119,9 +98,3 @@ def test_a_warning_is_an_error_but_for_one_of_hypothesis_beside_a_cluster() -> N
     assert [raised(text) for text in texts] == [True, True, True]
     with ThreadPoolExecutor(1) as worker:
         assert list(worker.map(raised, texts)) == [False, True, True]
-
-
-def test_a_claim_is_under_test_while_it_is_observed_and_not_after() -> None:
-    with under_test(made_up.HOLDS):
-        assert LEDGER.observing == made_up.HOLDS.id
-    assert LEDGER.observing == ""

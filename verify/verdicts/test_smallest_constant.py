@@ -5,12 +5,9 @@ How large it is and which cell forces it: ``verify/test_runner.py``.
 
 from typing import Any
 
-import mpmath
-import pytest
-
-from lemmata.theory.ledger import Cell, Decision, Evidence, Kind, Method
+from lemmata.theory.ledger import Cell, Evidence, Kind, Method
 from lemmata.verify.test_support import made_up
-from lemmata.verify.verdicts.smallest_constant import at_constant, refutes, smallest_constant
+from lemmata.verify.verdicts.smallest_constant import smallest_constant
 
 CLAIM = made_up.claim("open", Kind.UPPER_BOUND, lambda x, C: C * x, constant="C")
 
@@ -36,14 +33,3 @@ def test_no_smallest_constant_is_named_if_all_or_none_suffice() -> None:
     assert smallest_constant(CLAIM, [of(sampled(1, 2, "at zero", x=0.0))]) is None
     assert smallest_constant(CLAIM, []) is None
     assert smallest_constant(made_up.HOLDS, [of(sampled(1, 2, "a"))]) is None
-
-
-def test_a_claim_with_a_constant_is_refuted_by_what_no_constant_allows() -> None:
-    large = of(Cell({"x": mpmath.mpf(1), "C": 1}, mpmath.mpf(10) ** 6, label="large"))
-    no_room = of(Cell({"x": mpmath.mpf(0), "C": 1}, mpmath.mpf(1), label="zero"))
-    assert not refutes(CLAIM, large)
-    assert refutes(CLAIM, no_room)
-    assert refutes(CLAIM, of(*large.cells, decision=Decision.CONTRADICTS))
-    assert refutes(made_up.HOLDS, large)  # it leaves no constant open
-    with pytest.raises(TypeError, match=r"^sharp:holds has no unspecified constant$"):
-        at_constant(made_up.HOLDS, 1)
