@@ -6,7 +6,7 @@ PYTHON ?= $(shell for name in $(NAMES); do $$name -c '$(NEW)' 2>/dev/null && ech
 BIN = .venv/bin
 QUICK = --quick --bench 'DeepForward|time_gradients|GapTrajectory|chains.GramChain|HaarMatrices.time|Squares|Confidence|Drift|time_render'
 
-.PHONY: verify experiments prove test bench bench-quick mutate lint clean
+.PHONY: verify experiments record prove test bench bench-quick mutate lint clean
 
 verify: .venv/installed
 	$(BIN)/lemmata run
@@ -14,6 +14,11 @@ verify: .venv/installed
 # Everything, and the figures in training at standard size; stopped, it goes on where it was.
 experiments: .venv/installed
 	$(BIN)/lemmata run --resume --train
+
+# Writes verify/<paper>/figures_in_training/recorded.json from the networks that experiments trained,
+# or trains them. DATA is the folder of the papers' data, see lemmata data.
+record: .venv/installed
+	$(if $(DATA),LEMMATA_DATA=$(DATA)) $(BIN)/python -m lemmata.verify.figures.recording
 
 test: .venv/installed
 	$(BIN)/python -m pytest -n auto

@@ -56,6 +56,7 @@ from lemmata.verify.results.schema import (
     FalseAlarms,
     Results,
     read,
+    recorded,
 )
 from lemmata.verify.results.writing import write
 
@@ -227,6 +228,7 @@ def environment() -> jinja2.Environment:
     made.filters.update(
         mathml=mathml,
         number=number,
+        recorded=recorded,
         ends=ends,
         given=lambda text: text or NOT_GIVEN,
         rank=rank,

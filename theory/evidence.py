@@ -217,6 +217,22 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Where evidence comes from that was made earlier: the ``file`` of the repository that has its
+    numbers, its digest, when, by which commit, on which machine and with which seed they were
+    measured, and the command that measures them again.
+    """
+
+    file: str
+    digest: str
+    date: str
+    commit: str
+    machine: str
+    seed: int
+    command: str
+
+
+@dataclass(frozen=True)
 class Evidence:
     """What one route found: cells to be judged, or the check's own decision.
 
@@ -224,7 +240,8 @@ class Evidence:
     under test. ``margin`` is the relative half-width within which a sampled identity counts as
     decided; of a limit it is also how far a finite size may lie from it. ``figure``: what a
     reproduction drew. ``pending``: why it decides nothing yet, whatever its cells show; if it was
-    not run it has none, and this says what a run would take.
+    not run it has none, and this says what a run would take. ``recorded``: of evidence that was not
+    made by this run, where it comes from.
     """
 
     method: Method
@@ -236,6 +253,7 @@ class Evidence:
     witness: Mapping[str, Any] | None = None
     figure: Figure | None = None
     pending: str = ""
+    recorded: Origin | None = None
 
     def __post_init__(self) -> None:
         named(self.method, Method, f"the method on {self.domain}")

@@ -41,6 +41,7 @@ EVIDENCE: dict[str, Any] = {
     "parts": [],
     "figure": None,
     "pending": "",
+    "recorded": None,
 }
 CLAIM: dict[str, Any] = {
     "id": "paper:lemma-1",

@@ -57,7 +57,7 @@ def command(
         verdict = last.get(entry.decided_by or entry.id, "not run")
         line = f"{entry.id:<37} {entry.kind:<12} {entry.expected:<10} "
         writer.print(line, end="", markup=False)
-        writer.print(verdict, style=COLOURS.get(verdict, "dim"))
+        writer.print(verdict, style=COLOURS.get(verdict.partition(",")[0], "dim"))
         graded = f" ({entry.grade})" if entry.grade else ""
         title = textwrap.indent(textwrap.fill(entry.title + graded, writer.width - 4), "    ")
         writer.print(title, style="dim", markup=False)
@@ -86,11 +86,16 @@ def _list_sentences(ids: Patterns) -> None:
             words = f"\u201c{one.words}\u201d ({one.section})"
             writer.print(textwrap.fill(words, writer.width), markup=False)
             text = textwrap.indent(textwrap.fill(answer, writer.width - 4), "    ")
-            writer.print(text, style=COLOURS.get(verdict, "dim"), markup=False)
+            writer.print(text, style=COLOURS.get(verdict.partition(",")[0], "dim"), markup=False)
 
 
 def _last_verdicts() -> dict[str, str]:
-    return {claim_id: one["verdict"] for claim_id, one in last_records().items()}
+    from lemmata.verify.results.schema import recorded
+
+    return {
+        claim_id: one["verdict"] + (f", recorded {date}" if (date := recorded(one)) else "")
+        for claim_id, one in last_records().items()
+    }
 
 
 def entries(known: Mapping[str, Claim] | None = None) -> dict[str, Entry]:

@@ -43,7 +43,7 @@ from lemmata.verify.machine.device import Device
 from lemmata.verify.machine.effort import Effort
 from lemmata.verify.results import file as results
 from lemmata.verify.results.identity import code
-from lemmata.verify.results.schema import Unreadable
+from lemmata.verify.results.schema import Unreadable, recorded
 
 if TYPE_CHECKING:
     from lemmata.theory.ledger import Claim
@@ -186,12 +186,14 @@ class ClaimsRun:
     ) -> None:
         from lemmata.theory.ledger import Kind
         from lemmata.verify.data.loading import require_sound
+        from lemmata.verify.figures.recorded import require_untampered
         from lemmata.verify.work.running import Running, costs_from
 
         self.selected, self.settings, self.fail_fast = selected, settings, fail_fast
         self.start = time.perf_counter()
         if settings.effort is not Effort.SMOKE and any(one.kind is Kind.FIGURE for one in selected):
             require_sound()  # else figures would be left out
+            require_untampered()
         last, own = last_records(), results.last_records(results.archive(results.PATH, settings))
         done = finished_claims(selected, own, settings) if resume else {}
         if not resume and settings.effort not in LONG:
@@ -211,6 +213,9 @@ class ClaimsRun:
             from lemmata.verify.training.cost import describe_cost
 
             print(describe_cost(wanted, self.settings.device), file=sys.stderr)
+        elif self.settings.train:
+            text = "no network is trained: no figure here asks for one, or has its data"
+            print(text, file=sys.stderr)
         ended = exit_code(lambda: self._do_tasks(workers))
         finished = len(self.shown) == len(self.selected)
         try:
@@ -300,6 +305,9 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
     counts = [f"{verdicts[verdict]} {verdict}" for verdict in COLOURS if verdicts[verdict]]
     counts.append(f"{sum(bool(record['failures']) for record in records)} failed")
     writer.print(f"{len(records)} of {selected} claims: {', '.join(counts)}")
+    if dates := sorted(filter(None, map(recorded, records))):
+        when = " to ".join(dict.fromkeys((dates[0], dates[-1])))
+        writer.print(f"{len(dates)} of the verdicts rest on what was recorded on {when}")
     for (verdict, why), ids in _pending(records).items():
         writer.print(f"{verdict}: {', '.join(ids)}: {why}", markup=False)
     for record in records:
@@ -336,5 +344,6 @@ def _number(value: float | str | None) -> str:
 
 def _verdict(record: Record) -> str:
     text = record["verdict"] + (", vacuous" if record["vacuous"] else "")
+    text += ", recorded" if recorded(record) else ""
     mark = "[red]✗[/] " if record["failures"] else ""
     return f"{mark}[{COLOURS[record['verdict']]}]{text}[/]"

@@ -15,6 +15,7 @@ from lemmata.verify.commands.text.terminal import print_pairs
 from lemmata.verify.errors import Misuse
 from lemmata.verify.registry import checks_of
 from lemmata.verify.results.record import Record
+from lemmata.verify.results.schema import recorded as date_recorded
 from lemmata.verify.rocq.record import Checked, checked, unchecked
 from lemmata.verify.runner import written_reason
 
@@ -96,7 +97,8 @@ def _relations(claim: Claim, claims: Mapping[str, Claim]) -> Lines:
 
 def _last(record: Record) -> Lines:
     vacuous = ", vacuous" if record["vacuous"] else ""
-    yield "last verdict", f"{record['verdict']}{vacuous}: {record['why']}"
+    recorded = f", recorded on {date}" if (date := date_recorded(record)) else ""
+    yield "last verdict", f"{record['verdict']}{vacuous}{recorded}: {record['why']}"
     if record["tightness"] is not None:
         yield "", f"tightness {short(record['tightness'])}"
     if record["power"] is not None:
@@ -107,6 +109,10 @@ def _last(record: Record) -> Lines:
         yield "", f"{evidence['decision']} on {evidence['domain']}, {len(evidence['cells'])} cells"
         if figure := evidence["figure"]:
             yield "", figure["agreement"]
+        if was := evidence["recorded"]:
+            yield "", f"recorded on {was['date']} by {was['commit'][:10]}, {was['machine']}"
+            yield "", f"in {was['file']}, seed {was['seed']}; to measure it again:"
+            yield "", was["command"]
         if methods := methods_of(evidence):
             yield "", f"intervals: {methods}"
         if evidence["cells"]:

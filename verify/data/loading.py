@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -139,17 +139,34 @@ def available_or_digits(name: str, folder: Path | None = None) -> str:
     The substitute is ``CIFAR100_TEST`` if that split exists, else the digits. Checksums are
     compared later, when the files are loaded.
     """
+    names = (name, CIFAR100_TEST) if name == _CIFAR100 else (name,)
+    return next((one for one in names if is_available(one, folder)), DIGITS)
+
+
+def is_available(name: str, folder: Path | None = None) -> bool:
+    """Whether there are files of all that this name stands for."""
     root = folder_of_data(folder)
-    source = SOURCES.get(name)
+    source = SOURCES.get(_CIFAR100 if name == CIFAR100_TEST else name)
     if root is None or source is None:
-        return DIGITS
-    exists = {
-        split: all((root / source.folder / file.name).is_file() for file in files)
-        for split, files in source.files.items()
+        return name == DIGITS
+    splits = (TEST,) if name == CIFAR100_TEST else (TRAIN, TEST)
+    files = (root / source.folder / file.name for split in splits for file in source.files[split])
+    return all(file.is_file() for file in files)
+
+
+def md5_sums(folder: Path | None, sources: Iterable[Source]) -> dict[str, str]:
+    """Of every file of these data sets that is there, by its path in the folder."""
+    if folder is None:
+        return {}
+    names = (
+        f"{one.folder}/{file.name}" for one in sources for f in one.files.values() for file in f
+    )
+    paths = {name: folder / name for name in names}
+    return {
+        name: hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()
+        for name, path in paths.items()
+        if path.is_file()
     }
-    if all(exists.values()):
-        return name
-    return CIFAR100_TEST if name == _CIFAR100 and exists[TEST] else DIGITS
 
 
 def standings(folder: Path | None) -> Iterator[Standing]:

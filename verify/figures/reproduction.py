@@ -13,13 +13,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from lemmata.theory.evidence import Curve, Figure, Point, Role
+from lemmata.theory.evidence import Curve, Figure, Origin, Point, Role
 from lemmata.theory.figures import FigureClaim
 from lemmata.theory.ledger import Cell, Evidence, Method, source_path
 from lemmata.verify.data.errors import DataError
-from lemmata.verify.registry import Effort, Routes, Run, register
+from lemmata.verify.figures.recorded import RecordEntry
+from lemmata.verify.registry import Effort, Routes, Run, noted, register
 from lemmata.verify.statistics.betting import Floats
 from lemmata.verify.statistics.intervals import STUDENT, student
+
+Records = Callable[[Run], dict[str, RecordEntry]]
 
 PAPERS_RUNS = 10
 BAND, POINT = 0.05, 0.01  # levels of a band and of a published point
@@ -37,6 +40,7 @@ class Reproduction:
     ``quantities``: by their names in the claim, one value a run; ``points``: by published curve,
     the places and our values there, (places, runs). ``note``, on the plot: what is smaller than in
     the paper, or which data were used. ``pending``: why the check decides nothing yet.
+    ``recorded``: where the values come from if they were not measured now.
     """
 
     quantities: Mapping[str, Floats]
@@ -47,21 +51,26 @@ class Reproduction:
     remarks: Sequence[str] = ()
     note: str = ""
     pending: str = ""
+    recorded: Origin | None = None
 
 
 def reproduced(
-    stated: FigureClaim, *, routes: Routes, domain: str
+    stated: FigureClaim, *, routes: Routes, domain: str, records: Records | None = None
 ) -> Callable[[Callable[[Run], Reproduction]], Callable[[Run], Reproduction]]:
-    """Register the decorated function as the check of a figure."""
+    """Register the decorated function as the check of a figure.
+
+    ``records``: what ``make record`` writes down of it.
+    """
 
     def decorate(observe: Callable[[Run], Reproduction]) -> Callable[[Run], Reproduction]:
         def evidence(run: Run) -> Evidence:
             try:
                 found = observe(run)
             except DataError as error:
-                return Evidence(Method.REPRODUCTION, routes, domain, pending=f"not run: {error}")
+                return Evidence(Method.REPRODUCTION, routes, domain, pending=str(error))
             return evidence_of(stated, found, run, routes, domain)
 
+        noted(evidence, records=records)
         register(stated.id, observe.__name__, evidence, source_path(observe))
         return observe
 
@@ -86,7 +95,13 @@ def evidence_of(
         found.note,
     )
     return Evidence(
-        Method.REPRODUCTION, routes, domain, cells, figure=figure, pending=found.pending
+        Method.REPRODUCTION,
+        routes,
+        domain,
+        cells,
+        figure=figure,
+        pending=found.pending,
+        recorded=found.recorded,
     )
 
 

@@ -1,18 +1,24 @@
-"""Figures in training: trained once, only where they may be, and undecided until then."""
+"""Figures in training: trained once, only where they may be, else recorded, else not run."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from lemmata.theory.figures import FigureClaim, Said, at_least, figure
-from lemmata.theory.ledger import Verdict, claims
+from lemmata.theory.ledger import Claim, Verdict, claims
 from lemmata.theory.test_support import registry
+from lemmata.verify import runner
+from lemmata.verify.data.errors import Missing
+from lemmata.verify.data.loading import Split
+from lemmata.verify.figures import recorded
+from lemmata.verify.figures.recorded import RecordFile
 from lemmata.verify.figures.reproduction import Reproduction, measured
-from lemmata.verify.figures.trained import in_training
+from lemmata.verify.figures.trained import ALWAYS, in_training
 from lemmata.verify.nn.networks import Architecture
-from lemmata.verify.registry import Effort, Run
+from lemmata.verify.registry import Effort, Run, checks_of
 from lemmata.verify.results import file as results
 from lemmata.verify.results.record import record
 from lemmata.verify.runner import Result, Settings, run_claim
@@ -22,6 +28,7 @@ from lemmata.verify.training.cost import seconds
 from lemmata.verify.training.series import Series
 from lemmata.verify.training.settings import Training
 from lemmata.verify.training.shared_runs import progress_of_runs, series_of
+from lemmata.verify.verdicts.combining import combine
 
 SMALL = Training(Architecture(2, 5, "tanh"), "blobs", epochs=2, batch=10, replicas=8, layers=2)
 WANTED = {"two": SMALL, "three": replace(SMALL, network=Architecture(3, 5, "tanh"))}
@@ -41,20 +48,61 @@ def small_data_and_own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(shared_runs, "folder", lambda: tmp_path)
 
 
-def concluded(settings: Settings, data: str = "blobs") -> Result:
+@pytest.fixture
+def record_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / recorded.NAME
+
+    def beside(source: str) -> tuple[Path, RecordFile | None]:
+        return path, recorded.read(path) if path.is_file() else None
+
+    monkeypatch.setattr(recorded, "beside", beside)
+    return path
+
+
+ABOUT = {
+    "date": "2026-11-18",
+    "commit": "abc",
+    "machine": recorded.machine(),
+    "command": "make record",
+    "seed": 0,
+    "data": {},
+}
+
+
+def no_data(*given: object) -> Split:
+    raise Missing("no data here")
+
+
+@contextmanager
+def stated(small: Training = SMALL) -> Iterator[Claim]:
     with registry.kept():
         registry.forget()
         figure(STATED, source="Figure 1", decided_by="x", wrong={"none": {"accuracy": at_least(2)}})
-        wanted = {name: replace(one, data=data) for name, one in WANTED.items()}
 
-        @in_training(
-            STATED, runs=lambda run: wanted, papers="larger", routes=("a", "b"), domain="x"
-        )
+        def runs(run: Run) -> dict[str, Training]:
+            wanted = {**WANTED, "two": small}
+            return {name: replace(one, seed=run.address.root) for name, one in wanted.items()}
+
+        @in_training(STATED, runs=runs, papers="larger", routes=("a", "b"), domain="x")
         def learns(run: Run, found: Mapping[str, Series]) -> Reproduction:
             values = found["two"]["accuracy while training"].numpy()[1:]
             return Reproduction({"accuracy": values[-1]}, [measured("a", [1, 2], values)])
 
-        return run_claim(claims()["sharp:trained"], settings)
+        yield claims()["sharp:trained"]
+
+
+def concluded(settings: Settings, small: Training = SMALL) -> Result:
+    with stated(small) as claim:
+        return run_claim(claim, settings)
+
+
+def entries_of_the_figure() -> dict[str, recorded.RecordEntry]:
+    """What ``make record`` would write down of it."""
+    with stated() as claim:
+        (check,) = checks_of(claim.id)
+        run = runner.run_of(claim, check, Settings(train=True))
+        found: dict[str, recorded.RecordEntry] = vars(check.function)["records"](run)
+        return found
 
 
 def test_it_is_not_run_by_itself_then_trained_once_then_drawn_from_what_is_kept(
@@ -63,10 +111,9 @@ def test_it_is_not_run_by_itself_then_trained_once_then_drawn_from_what_is_kept(
     path, trained = tmp_path / "results.json", Settings(train=True)
     left = concluded(Settings())
     assert left.judgement.verdict is Verdict.NOT_RUN
-    assert left.judgement.why.startswith("not run")
+    assert left.judgement.why.startswith("it trains networks: lemmata run sharp:trained --effort")
     assert not left.failures  # though it is expected to hold
     first = concluded(trained)
-    assert not first.judgement.why.startswith("not run")
     assert [mutant.caught_by for mutant in first.mutants] == ["learns"]
     (judged,) = first.judgement.evidence
     assert judged.evidence.figure is not None
@@ -80,13 +127,67 @@ def test_it_is_not_run_by_itself_then_trained_once_then_drawn_from_what_is_kept(
         assert not results.pending(results.last_records(path)["sharp:trained"])
 
 
-def test_smoke_effort_and_data_that_stands_in_decide_nothing() -> None:
-    for found in (concluded(Settings(Effort.SMOKE)), concluded(Settings(train=True), "digits")):
-        assert found.judgement.verdict is Verdict.UNDECIDED
-        assert found.judgement.evidence[0].cells
-        assert not found.failures
-        assert not found.mutants
-    assert "digits stand in" in found.judgement.why
+def test_smoke_effort_decides_nothing() -> None:
+    found = concluded(Settings(Effort.SMOKE))
+    assert found.judgement.verdict is Verdict.UNDECIDED
+    assert found.judgement.evidence[0].cells
+    assert not found.failures
+    assert not found.mutants
+
+
+def test_without_data_a_recorded_series_decides_as_the_network_did(
+    record_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trained = concluded(Settings(train=True))
+    entries = entries_of_the_figure()
+    recorded.write(record_file, ABOUT, entries)
+    assert set(entries[SMALL.key]["values"]) == {*ALWAYS}
+    again = concluded(Settings(train=True))  # it agrees with what is recorded of it
+    assert again.judgement.evidence[0].evidence.recorded is None
+    monkeypatch.setattr(shared_runs, "folder", lambda: tmp_path / "empty")
+    monkeypatch.setattr(tensors, "load", no_data)
+    for settings in (Settings(), Settings(train=True), Settings(seed=5)):
+        found = concluded(settings)
+        (judged,) = found.judgement.evidence
+        assert found.judgement.verdict is trained.judgement.verdict
+        assert judged.evidence.recorded is not None
+        assert judged.evidence.recorded.commit == "abc"
+        assert judged.cells[0].cell.lhs == pytest.approx(
+            float(trained.judgement.evidence[0].cells[0].cell.lhs), rel=1e-4
+        )
+    other = concluded(Settings(), replace(SMALL, rate=0.5))
+    assert other.judgement.verdict is Verdict.NOT_RUN  # of other settings nothing is recorded
+
+
+def test_a_recorded_series_that_disagrees_with_a_trained_one_fails_the_run(
+    record_file: Path,
+) -> None:
+    concluded(Settings(train=True))
+    entries = entries_of_the_figure()
+    entries[SMALL.key]["values"][ALWAYS[0]][2][3] *= 1.01
+    recorded.write(record_file, ABOUT, entries)
+    found = concluded(Settings(train=True))
+    assert found.judgement.verdict is Verdict.UNDECIDED
+    (failure,) = (one for one in found.failures if "Disagrees" in one)
+    assert str(record_file) in failure
+    assert "loss while training of two differs" in failure
+
+
+def test_the_figures_of_both_papers_are_decided_by_what_is_recorded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(shared_runs, "runs_folder", lambda: Path("nowhere"))
+    monkeypatch.delenv("LEMMATA_DATA", raising=False)
+    seen = 0
+    for claim in runner.load().values():
+        for check in checks_of(claim.id):
+            if "records" in vars(check.function) and vars(check.function)["records"]:
+                evidence = check.function(runner.run_of(claim, check, Settings()))
+                assert evidence.recorded is not None, claim.id
+                assert combine(claim, [evidence]).verdict is claim.expected, claim.id
+                seen += 1
+    assert seen
 
 
 def test_a_run_that_another_process_holds_is_left_for_the_last(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from lemmata.verify.results.schema import (
     ClaimRecord,
     EffortWord,
     FigureData,
+    OriginRecord,
     PracticalRecord,
     ProofRecord,
     ProvenanceRecord,
@@ -211,6 +212,7 @@ def _evidence(
         "parts": [round(part, 3) for part in parts],
         "figure": cast(FigureData | None, evidence.figure),
         "pending": evidence.pending,
+        "recorded": cast(OriginRecord | None, evidence.recorded),
     }
 
 

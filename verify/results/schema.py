@@ -101,10 +101,25 @@ class FigureData(TypedDict):
     note: str  # on the plot itself
 
 
+class OriginRecord(TypedDict):
+    """Where evidence comes from that an earlier run made: the file of the repository that has its
+    numbers with its digest, the date, commit, machine and seed, and the command to repeat it.
+    """
+
+    file: str
+    digest: str
+    date: str
+    commit: str
+    machine: str
+    seed: Seed
+    command: str
+
+
 class EvidenceRecord(TypedDict):
     """What one check found; ``worst`` is the index of the cell nearest to violating the claim.
 
-    ``parts``: the seconds of each, where the check was cut into tasks.
+    ``parts``: the seconds of each, where the check was cut into tasks. ``recorded``: null if this
+    run made it.
     """
 
     method: str
@@ -122,6 +137,7 @@ class EvidenceRecord(TypedDict):
     parts: Sequence[float]
     figure: FigureData | None
     pending: str
+    recorded: OriginRecord | None
 
 
 class WorstRecord(TypedDict):
@@ -368,6 +384,13 @@ class Pictures(TypedDict):
     """reports/pictures.json: claims' two sides, drawn densely."""
 
     claims: dict[str, PictureRecord]
+
+
+def recorded(record: ClaimRecord) -> str:
+    """The date of the recorded evidence that a verdict rests on; empty if it has none."""
+    return max(
+        (one["recorded"]["date"] for one in record["evidence"] if one["recorded"]), default=""
+    )
 
 
 class Unreadable(Misuse):

@@ -315,6 +315,7 @@ WHOLE = {
             "parts": [],
             "figure": None,
             "pending": "",
+            "recorded": None,
         },
         {
             **SEEN,
@@ -330,6 +331,7 @@ WHOLE = {
             "parts": [0.5, 1.5],
             "figure": DRAWN,
             "pending": "",
+            "recorded": None,
         },
     ],
     "mutants": [{"name": "one", "caught_by": None}, {"name": "two", "caught_by": "check_3"}],

@@ -28,12 +28,13 @@ SCALARS = (
     "accuracy while training",
     "V of logits",
 )
+LARGEST, GRADIENTS = "largest gradient norm", "gradient norm"  # over all layers but the read-out
 BY_LAYER = (
     "V of representations",
     "phi of representations",
     "phi of weights",
     "distance of weights",
-    "gradient norm",
+    GRADIENTS,
 )
 
 
@@ -43,7 +44,8 @@ class Series:
 
     Scalars have shape (epochs + 1, replicas), quantities of layers (epochs + 1, replicas, layers).
     ``layers``: by name, the numbers of these layers, from 1 to depth + 1, the read-out. Values may
-    be infinite or NaN; a run ends when no replica has a finite loss.
+    be infinite or NaN; a run ends when no replica has a finite loss. A ``recorded`` series has what
+    the figures read, and of the gradients of single layers the first and the last row.
     """
 
     training: Training
@@ -51,8 +53,11 @@ class Series:
     layers: Mapping[str, list[int]]
     data: str
     seconds: float
+    recorded: bool = False
 
     def __getitem__(self, name: str) -> Tensor:
+        if name == LARGEST and name not in self.values:
+            return self[GRADIENTS][..., :-1].amax(-1)
         if name not in self.values:
             raise KeyError(f"{name!r}; recorded are {', '.join(self.values)}")
         return self.values[name]
@@ -64,7 +69,7 @@ class Series:
     @property
     def epochs(self) -> int:
         """The number of finished epochs."""
-        return len(self.values[SCALARS[0]]) - 1
+        return len(self.values["loss while training"]) - 1
 
     @property
     def complete(self) -> bool:

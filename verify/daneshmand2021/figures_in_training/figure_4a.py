@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     runs=lambda run: networks.runs(run, networks.MLP[run.effort]),
     papers=networks.PAPERS,
     routes=("the sentence", "networks trained by SGD"),
-    domain="ReLU without BN, three depths",
+    domain="ReLU without BN, several depths",
+    on_digits=networks.runs_on_digits,
 )
 def gap_and_loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
     depths = [one.training.network.depth for one in found.values()]

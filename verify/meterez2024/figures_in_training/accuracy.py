@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from lemmata.theory.evidence import Role
+from lemmata.verify.data.loading import DIGITS
 from lemmata.verify.figures.reproduction import Reproduction, measured
 from lemmata.verify.meterez2024.figures_in_training import networks
 from lemmata.verify.meterez2024.figures_in_training.networks import ACCURACY, ACTIVATIONS
@@ -66,7 +67,7 @@ def _repaired(run: Run, deep: Series) -> list[str]:
     from lemmata.verify.training.running import run_training
     from lemmata.verify.training.shared_runs import runs_folder
 
-    if run.effort is Effort.SMOKE:  # nothing is kept there
+    if run.effort is Effort.SMOKE or deep.recorded or deep.training.data == DIGITS:  # not kept
         return []
     network = run_training(deep.training, device=run.device, checkpoints=runs_folder())
     each = "; ".join(f"{one.name} {float(one.test.mean()):.3f}" for one in repairs(network))

@@ -11,7 +11,7 @@ from lemmata.theory.meterez2024.figures_in_training import FIGURE_F2
 from lemmata.verify.figures.reproduction import Reproduction, measured, ratio
 from lemmata.verify.figures.trained import in_training
 from lemmata.verify.meterez2024.figures_in_training import networks
-from lemmata.verify.meterez2024.figures_in_training.networks import GRADIENTS, SHAPED
+from lemmata.verify.meterez2024.figures_in_training.networks import GRADIENTS, LARGEST, SHAPED
 from lemmata.verify.registry import Run
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     domain="sin and tanh, every depth of figure 4, all layers but the read-out",
 )
 def gradients_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
-    ours = {name: one.array(GRADIENTS)[:, :, :-1].max(2) for name, one in found.items()}
+    ours = {name: one.array(LARGEST) for name, one in found.items()}
     deepest = networks.depths_of(found)[-1]
     deep = {name: ours[f"{name}, {deepest}"] for name in SHAPED}
     half = found[f"tanh, {deepest}"].array(GRADIENTS)[-1, :, deepest // 2]

@@ -13,6 +13,7 @@ from lemmata.verify.registry import Run
     papers=networks.PAPERS,
     routes=accuracy.ROUTES,
     domain=accuracy.DOMAIN,
+    on_digits=networks.runs_on_digits,
 )
 def accuracy_in_training(run: Run, found: accuracy.Found) -> Reproduction:
     return accuracy.accuracies(run, found)

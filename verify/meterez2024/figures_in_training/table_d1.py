@@ -7,6 +7,8 @@ for 0; the rank of the batch itself, in float64, is drawn beside it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from lemmata.theory.evidence import Curve, Role
@@ -14,11 +16,14 @@ from lemmata.theory.meterez2024.figures_in_training import TABLE_D1
 from lemmata.verify.data.catalogue import SOURCES, TEST, TRAIN
 from lemmata.verify.data.errors import Missing
 from lemmata.verify.data.loading import DIGITS, Split, load
+from lemmata.verify.figures import recorded
+from lemmata.verify.figures.recorded import RecordEntry
 from lemmata.verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.statistics.betting import Floats
 
 SIZES, DECIDED = (10, 50, 100, 200, 500), 100  # the paper's sizes are lost
+GRAM, BATCH = "rank of the Gram matrix", "rank of the batch"
 
 
 def ranks(run: Run, split: Split, n: int) -> tuple[Floats, Floats]:
@@ -50,48 +55,80 @@ def _there() -> dict[str, Split]:
     return found
 
 
+def _records(run: Run) -> dict[str, RecordEntry]:
+    """The ranks of every data set, by its title."""
+    return {
+        title: {
+            "data": split.source,
+            "seconds": 0.0,
+            "layers": {},
+            "values": {n: recorded.rounded(v) for n, v in _measured(run, split, SIZES).items()},
+        }
+        for title, split in _there().items()
+    }
+
+
+def _measured(run: Run, split: Split, sizes: Sequence[int]) -> dict[str, Floats]:
+    """(sizes, batches) each."""
+    both = [ranks(run, split, n) for n in sizes]
+    return {GRAM: np.stack([one[0] for one in both]), BATCH: np.stack([one[1] for one in both])}
+
+
 @reproduced(
     TABLE_D1,
     routes=("full rank", "torch's matrix_rank of Gram matrices in float32"),
     domain="random batches of 100 images of each data set, drawn for sizes 10 to 500",
+    records=_records,
 )
 def rank_of_batches(run: Run) -> Reproduction:
-    splits = {} if run.effort is Effort.SMOKE else _there()
-    missing = [source.title for source in SOURCES.values() if source.title not in splits]
-    if not splits:
-        splits = {"scikit-learn's digits": load(DIGITS, TRAIN)}
-    sizes = [n for n in SIZES if run.effort is not Effort.SMOKE or n <= DECIDED]
-    found = {title: [ranks(run, split, n) for n in sizes] for title, split in splits.items()}
+    smoke = run.effort is Effort.SMOKE
+    path, record = recorded.beside(__file__)
+    splits = {"scikit-learn's digits": load(DIGITS, TRAIN)} if smoke else _there()
+    titles = [source.title for source in SOURCES.values()]
+    if smoke or all(title in splits for title in titles):
+        sizes = [n for n in SIZES if not smoke or n <= DECIDED]
+        found = {title: _measured(run, split, sizes) for title, split in splits.items()}
+        sources, origin = {title: split.source for title, split in splits.items()}, None
+        if record is not None and record["seed"] == run.address.root:
+            for title, values in found.items():
+                recorded.require_agreement(path, record, title, title, values)
+    elif record is not None:
+        sizes, entries = list(SIZES), {title: record["entries"][title] for title in titles}
+        found = {title: recorded.arrays(one) for title, one in entries.items()}
+        sources = {title: one["data"] for title, one in entries.items()}
+        origin = recorded.provenance(path, record, TABLE_D1.id)
+    else:
+        missing = ", ".join(title for title in titles if title not in splits)
+        raise Missing(f"it needs {missing}: lemmata run {TABLE_D1.id} --data DIR")
     at = sizes.index(DECIDED)
     return Reproduction(
         {
-            f"rank over batch size, {title}": one[at][0]
+            f"rank over batch size, {title}": one[GRAM][at]
             for title, one in found.items()
-            if title not in missing and f"rank over batch size, {title}" in TABLE_D1.says
+            if f"rank over batch size, {title}" in TABLE_D1.says
         },
         [curve for title, one in found.items() for curve in _curves(title, sizes, one)],
         log_x=True,
         remarks=[
             *(
-                f"{title}: {split.source}; mean ranks at n = {', '.join(map(str, sizes))}:"
-                f" {_means(sizes, found[title])}."
-                for title, split in splits.items()
+                f"{title}: {source}; mean ranks at n = {', '.join(map(str, sizes))}:"
+                f" {_means(sizes, found[title][GRAM])}."
+                for title, source in sources.items()
             ),
             "Dashed: the batch itself in float64. Where the Gram matrix in float32 has less rank,"
             " the samples are independent and nearly dependent.",
-            *([f"Not there: {', '.join(missing)}."] if missing else []),
         ],
-        pending=f"{', '.join(missing)} not there, which the sentence speaks of" if missing else "",
+        pending="smoke effort decides nothing" if smoke else "",
+        recorded=origin,
     )
 
 
-def _means(sizes: list[int], one: list[tuple[Floats, Floats]]) -> str:
-    return ", ".join(f"{n * gram.mean():.4g}" for n, (gram, _) in zip(sizes, one, strict=True))
+def _means(sizes: Sequence[int], gram: Floats) -> str:
+    return ", ".join(f"{n * one.mean():.4g}" for n, one in zip(sizes, gram, strict=True))
 
 
-def _curves(title: str, sizes: list[int], one: list[tuple[Floats, Floats]]) -> list[Curve]:
-    gram, batch = (np.stack([pair[k] for pair in one]) for k in (0, 1))
+def _curves(title: str, sizes: Sequence[int], one: dict[str, Floats]) -> list[Curve]:
     return [
-        measured(title, sizes, gram, of=title),
-        measured(f"{title}, float64", sizes, batch, title, Role.ANOTHER),
+        measured(title, sizes, one[GRAM], of=title),
+        measured(f"{title}, float64", sizes, one[BATCH], title, Role.ANOTHER),
     ]
