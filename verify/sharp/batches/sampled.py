@@ -10,7 +10,7 @@ from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
-from lemmata.verify.statistics.intervals import joint, student
+from lemmata.verify.statistics.intervals import joint_cell, student
 
 BEFORE = 8  # times n layers, in which the Gram matrix comes to rest: exp(-4/n) a layer
 
@@ -83,7 +83,7 @@ def _cells(run: Run, sizes: tuple[tuple[float, int, int, int], ...], rows: slice
         y, n, layers, replicas = size
         values = extrapolated(run, y, n, layers, replicas, rows)
         seen = student(values, run.alpha / len(sizes) / len(values))
-        yield joint(seen, {"y": y}, f"n = {n} and {2 * n}, d = n/{y:g}")
+        yield joint_cell(seen, {"y": y}, f"n = {n} and {2 * n}, d = n/{y:g}")
 
     return run.over(sizes, cells)
 
