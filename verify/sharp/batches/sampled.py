@@ -33,9 +33,9 @@ def deep_layers(
     T = gaussian((replicas, d, n), like, stream)
     total = like.new_zeros((3, replicas))
     for l in range(BEFORE * n + layers):
-        Y, V = haar_product(torch.cat((X, T), -1), stream).split(n, -1)  # (replicas, d, n) each
-        X, r = norm.forward(Y)
-        T = norm.backward(V, X, r)
+        Y = haar_product(torch.cat((X, T), -1), stream)  # (replicas, d, 2 n)
+        X, r = norm.forward(Y[..., :n])
+        T = norm.backward(Y[..., n:], X, r)
         size = torch.linalg.matrix_norm(T, keepdim=True)  # (replicas, 1, 1)
         T = T / size
         if l >= BEFORE * n:
