@@ -1,4 +1,4 @@
-"""The statements that Rocq proves, made from the records of the claims."""
+"""Generates the statements that Rocq proves from the records of the claims."""
 
 from lemmata.theory.rocq.statement import Formal as Formal
 from lemmata.theory.rocq.statement import statement as statement

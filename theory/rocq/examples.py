@@ -1,9 +1,8 @@
-"""Examples that tie the two sets of definitions: each is computed by Python, and proved in Rocq.
+"""Examples that tie both sets of definitions: Python computes each value, Rocq proves it.
 
-A row names a function of definitions.v with what it is applied to, the same in Python, and the
-value as a function that makes numbers, which runs on floats and on terms alike. The file of
-statements is made from this table as those of the claims are from their records; the proofs are in
-verify/rocq/examples.v.
+A row has a term of definitions.v, the same in Python, and the value as a function of a maker of
+numbers, which runs on floats and on terms. The file of statements is generated from this table; the
+proofs are in verify/rocq/examples.v.
 """
 
 from __future__ import annotations
@@ -27,18 +26,25 @@ Rows = Sequence[Sequence[int | Fraction]]
 
 @dataclass(frozen=True)
 class Example:
-    """``said`` in Rocq, ``computed`` in Python, and the ``value`` of both; of ``every`` law so."""
+    """A ``term`` of Rocq, ``computed`` in Python, and the ``value`` of both, for ``every`` law.
 
-    name: str
-    said: str
+    The name is the first word of the term unless ``label`` is set.
+    """
+
+    term: str
     computed: Callable[[], Any]
     value: Callable[[Number], Any]
     every: str = ""
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.label or self.term.split()[0]
 
     @property
     def proposition(self) -> str:
-        found = self.value(lambda p, q=1: real(Fraction(p, q)))
-        return self.every + str(equal(Real(self.said, APPLICATION), found))
+        value = self.value(lambda p, q=1: real(Fraction(p, q)))
+        return self.every + str(equal(Real(self.term, APPLICATION), value))
 
     @property
     def number(self) -> float:
@@ -73,13 +79,6 @@ def _rotated(layers: int) -> Any:
     return X
 
 
-def _hidden(layers: int) -> Any:
-    H = _array(SLANTED)
-    for _ in range(layers):
-        H = definitions.bn(_array(TURN) @ H) / np.sqrt(2)
-    return H
-
-
 def _least_gram(rows: Rows) -> Any:
     return np.linalg.eigvalsh(definitions.gram(_array(rows)))[0]
 
@@ -89,117 +88,73 @@ def _row(k: int) -> Any:
 
 
 def gram_map(q: list[float]) -> Any:
-    from lemmata.theory.sharp.layers import (
-        gram_map as moved,  # it imports the vocabulary of this folder
-    )
+    from lemmata.theory.sharp import layers  # here, as it imports the vocabulary of this folder
 
-    return moved(q)
+    return layers.gram_map(q)
 
 
+S, T, U = (matrix(rows) for rows in (SLANTED, STRETCHED, UNIT))
 TABLE = [
-    Example("rowsq", f"rowsq {matrix(SLANTED)} 0%ring", lambda: _row(0), lambda n: n(25)),
+    Example(f"rowsq {S} 0%ring", lambda: _row(0), lambda n: n(25)),
+    Example(f"frobsq {S}", lambda: definitions.squared_norm(_array(SLANTED)), lambda n: n(50)),
+    Example(f"frobenius {T}", lambda: np.linalg.norm(_array(STRETCHED)), lambda n: sqrt(n(5))),
     Example(
-        "frobsq",
-        f"frobsq {matrix(SLANTED)}",
-        lambda: definitions.squared_norm(_array(SLANTED)),
-        lambda n: n(50),
+        f"BN {S} 0%ring 1%ring", lambda: definitions.bn(_array(SLANTED))[0, 1], lambda n: n(4, 5)
+    ),
+    Example(f"isometry {T}", lambda: definitions.isometry(_array(STRETCHED)), lambda n: n(4, 5)),
+    Example(
+        f"phi {T}", lambda: definitions.isometry_gap(_array(STRETCHED)), lambda n: log(n(5, 4))
     ),
     Example(
-        "frobenius",
-        f"frobenius {matrix(STRETCHED)}",
-        lambda: np.linalg.norm(_array(STRETCHED)),
-        lambda n: sqrt(n(5)),
+        f"V {T}", lambda: definitions.orthogonality_gap(_array(STRETCHED)), lambda n: sqrt(n(9, 50))
     ),
+    Example(f"lambda_min ({U}^T *m {U})", lambda: _least_gram(UNIT), lambda n: n(9, 25)),
+    Example(f"Vhat {U}", lambda: 1 / 2 - _least_gram(UNIT), lambda n: n(7, 50)),
     Example(
-        "BN",
-        f"BN {matrix(SLANTED)} 0%ring 1%ring",
-        lambda: definitions.bn(_array(SLANTED))[0, 1],
-        lambda n: n(4, 5),
-    ),
-    Example(
-        "isometry",
-        f"isometry {matrix(STRETCHED)}",
-        lambda: definitions.isometry(_array(STRETCHED)),
-        lambda n: n(4, 5),
-    ),
-    Example(
-        "phi",
-        f"phi {matrix(STRETCHED)}",
-        lambda: definitions.isometry_gap(_array(STRETCHED)),
-        lambda n: log(n(5, 4)),
-    ),
-    Example(
-        "V",
-        f"V {matrix(STRETCHED)}",
-        lambda: definitions.orthogonality_gap(_array(STRETCHED)),
-        lambda n: sqrt(n(9, 50)),
-    ),
-    Example(
-        "lambda_min",
-        f"lambda_min ({matrix(UNIT)}^T *m {matrix(UNIT)})",
-        lambda: _least_gram(UNIT),
-        lambda n: n(9, 25),
-    ),
-    Example("Vhat", f"Vhat {matrix(UNIT)}", lambda: 1 / 2 - _least_gram(UNIT), lambda n: n(7, 50)),
-    Example(
-        "rotated",
-        f"rotated {matrix(SLANTED)} (fun=> {matrix(TURN)}) 2 0%ring 0%ring",
+        f"rotated {S} (fun=> {matrix(TURN)}) 2 0%ring 0%ring",
         lambda: _rotated(2)[0, 0],
         lambda n: n(-3, 5),
     ),
     Example(
-        "hidden",
-        f"hidden {matrix(SLANTED)} (fun=> {matrix(TURN)}) 1 1%ring 0%ring",
-        lambda: _hidden(1)[1, 0],
+        f"hidden {S} (fun=> {matrix(TURN)}) 1 1%ring 0%ring",
+        lambda: _rotated(1)[1, 0] / np.sqrt(2),
         lambda n: n(-3, 5) / sqrt(n(2)),
     ),
+    Example(f"jacobian_norm {T}", lambda: _jacobian_norm(STRETCHED), lambda n: n(1)),
     Example(
-        "jacobian_norm",
-        f"jacobian_norm {matrix(STRETCHED)}",
-        lambda: _jacobian_norm(STRETCHED),
-        lambda n: n(1),
-    ),
-    Example(
-        "gradient",
-        f"gradient (@frobsq 2 2) {matrix(SLANTED)} 0%ring 1%ring",
-        lambda: _gradient(SLANTED)[0, 1],
+        f"gradient (@frobsq 2 2) {S} 0%ring 1%ring",
+        lambda: _derivatives(definitions.squared_norm, SLANTED)[1],
         lambda n: n(8),
     ),
     Example(
-        "haar",
         "mean L (fun W => W 0%ring 1%ring ^ 2)",
         lambda: moment([1, 1], [2, 2], 2),
         lambda n: n(1, 2),
-        every="forall L : law 'M[R]_2, haar L -> ",
+        "forall L : law 'M[R]_2, haar L -> ",
+        "haar",
     ),
     Example(
-        "gram_map",
         "gram_map N (fun k : 'I_2 => if k == 0%ring then 1 / 10 else 9 / 10) 0%ring",
         lambda: gram_map([0.1, 0.9])[0],
         lambda n: n(1, 4),
-        every="forall N, standard_normal N -> ",
+        "forall N, standard_normal N -> ",
     ),
 ]
 
 
+def _derivatives(function: Callable[[Any], Any], rows: Rows) -> list[Any]:
+    """The derivatives by the four entries, by central differences."""
+    X, step = _array(rows), 1e-6
+    return [
+        (function(X + step * E) - function(X - step * E)) / (2 * step)
+        for E in np.eye(4).reshape(4, 2, 2)
+    ]
+
+
 def _jacobian_norm(rows: Rows) -> Any:
-    """The largest singular value of the Jacobian of BN, by central differences."""
-    X, step = _array(rows), 1e-6
-    moved = [
-        (definitions.bn(X + step * E) - definitions.bn(X - step * E)).ravel() / (2 * step)
-        for E in np.eye(4).reshape(4, 2, 2)
-    ]
-    return np.linalg.norm(np.array(moved), 2)
-
-
-def _gradient(rows: Rows) -> Any:
-    X, step = _array(rows), 1e-6
-    square = definitions.squared_norm
-    moved = [
-        (square(X + step * E) - square(X - step * E)) / (2 * step)
-        for E in np.eye(4).reshape(4, 2, 2)
-    ]
-    return np.array(moved).reshape(2, 2)
+    """The largest singular value of the Jacobian of BN."""
+    columns = [entries.ravel() for entries in _derivatives(definitions.bn, rows)]
+    return np.linalg.norm(np.array(columns), 2)
 
 
 _LITERAL = """
@@ -210,6 +165,6 @@ Definition two_by_two (a b c d : R) : 'M[R]_2 :=
 
 
 def statements() -> str:
-    """The file of the statements of all examples."""
+    """The text of the file with the statements of all examples."""
     rows = [f"\nDefinition {e.name}_example : Prop := {e.proposition}.\n" for e in TABLE]
     return HEADER.format(source="theory/rocq/examples.py") + _LITERAL + "".join(rows)

@@ -1,11 +1,11 @@
-"""What Rocq is asked to prove: a proposition, made from the record of a claim alone.
+"""Generates the proposition that Rocq is asked to prove, from the record of a claim alone.
 
-The right-hand side is the closed form run on terms, the hypotheses are those that are printed with
-the claim, and the left-hand side is what the claim's ``formal`` observes::
+The right-hand side is the closed form, run on terms; the hypotheses are those that are printed with
+the claim; the left-hand side is in the claim's ``formal``::
 
     formal=Formal({"spectrum": SPECTRUM}, mean(L, W, phi(bn(W @ X))) - phi(X))
 
-A mean, an integral or a series in a statement brings with it that it exists.
+A statement also says that its means, integrals and series exist.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from lemmata.theory.rocq.terms import Proposition, Real, Variable, equal, names,
 class Formal:
     """The formal side of a claim.
 
-    ``arguments`` are the terms that the closed form is given; ``lhs`` is the other side, a term, or
-    one for each entry of the closed form, or a function that makes propositions of it.
-    ``witness`` has the values of unspecified constants. Where everything in ``attained`` holds too,
-    both sides of a bound are equal, and ``only`` there. ``given`` are what a part of the claim
-    supposes of what it speaks of, ``also`` further conclusions.
+    ``arguments`` are the terms that stand for the closed form's arguments; ``lhs`` is the other
+    side: a term, one for each entry of the closed form, or a function from the closed form to
+    propositions. ``witness`` has the values of unspecified constants. If the propositions
+    ``attained`` hold, both sides of a bound are equal; ``only``: and only then. ``given`` are
+    further hypotheses, ``also`` further conclusions.
     """
 
     arguments: Mapping[str, Any]
@@ -43,11 +43,11 @@ class Formal:
 
 
 class NoProposition(ValueError):
-    """A hypothesis that is printed with a claim but cannot be stated in Rocq."""
+    """A printed hypothesis that has no proposition in Rocq."""
 
 
 def statement(claim: Any) -> str:
-    """The proposition that is the claim; empty for a claim without a formal side."""
+    """The proposition of the claim; empty if the claim has no formal side."""
     formal = claim.formal() if callable(claim.formal) else claim.formal
     if formal is None:
         return ""
@@ -57,16 +57,14 @@ def statement(claim: Any) -> str:
 
 
 def _texts(claim: Any, formal: Formal) -> Iterator[str]:
+    assumed = [*_hypotheses(claim, formal), *formal.given]
     if callable(formal.lhs):
-        yield closed(
-            [*_hypotheses(claim, formal), *formal.given], formal.lhs(_right(claim, formal))
-        )
+        yield closed(assumed, formal.lhs(_right(claim, formal)))
         return
     pairs = list(_sides(claim, formal))
     exist = tuple(dict.fromkeys(m for pair in pairs for side in pair for m in side.means))
-    assumed = [*_hypotheses(claim, formal), *formal.given]
-    said = [_related(claim.kind, lhs, rhs) for lhs, rhs in pairs]
-    yield closed(assumed, [*exist, *said, *formal.also])
+    relations = [_related(claim.kind, lhs, rhs) for lhs, rhs in pairs]
+    yield closed(assumed, [*exist, *relations, *formal.also])
     if formal.attained:
         equations = [equal(lhs, rhs) for lhs, rhs in pairs]
         yield closed([*assumed, *formal.attained], equations)
@@ -99,11 +97,11 @@ def _right(claim: Any, formal: Formal) -> Any:
 
 
 def _hypotheses(claim: Any, formal: Formal) -> Iterator[Proposition]:
-    """What is printed with the claim, as propositions of the terms that stand for its arguments."""
+    """The printed hypotheses as propositions about the terms that stand for the arguments."""
     for hypothesis in claim.hypotheses:
         term = formal.arguments.get(hypothesis.variable)
         if term is None or (isinstance(term, Real) and not term.variables):
-            continue  # an unspecified constant, of which the witness is one
+            continue  # an unspecified constant, whose value is the witness
         if hypothesis.rocq is None:
             raise NoProposition(
                 f"claim {claim.id}: hypothesis {hypothesis.name!r} has no proposition"
@@ -112,7 +110,7 @@ def _hypotheses(claim: Any, formal: Formal) -> Iterator[Proposition]:
 
 
 def closed(assumed: Sequence[Proposition], shown: Sequence[Proposition]) -> str:
-    """for all variables, what is assumed implies what is shown."""
+    """For all variables, the assumed propositions imply the shown ones."""
     variables = _in_order(names(*assumed, *shown))
     facts = [fact for variable in variables for fact in variable.facts]
     binders = " ".join(f"({v.name} : {v.type})" for v in variables)
@@ -128,7 +126,7 @@ def _guarded(premise: str) -> str:
 
 
 def _in_order(variables: Iterable[Variable]) -> list[Variable]:
-    """Every variable after those that its type or its facts mention, else by name."""
+    """The variables by name, each after those that its type or its facts mention."""
     ordered: dict[Variable, None] = {}
 
     def add(variable: Variable) -> None:
@@ -166,7 +164,7 @@ Local Open Scope R_scope.
 
 
 def module(claims: Iterable[Any], source: PurePath | str) -> str:
-    """The file of the statements of the claims that stand in one module of theory."""
-    said = ((identifier(claim.id), statement(claim)) for claim in claims)
-    definitions = [f"\nDefinition {name} : Prop :=\n{text}.\n" for name, text in said if text]
+    """The text of the file with the statements of the claims of one module of theory."""
+    texts = ((identifier(claim.id), statement(claim)) for claim in claims)
+    definitions = [f"\nDefinition {name} : Prop :=\n{text}.\n" for name, text in texts if text]
     return HEADER.format(source=source) + "".join(definitions)

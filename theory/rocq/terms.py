@@ -1,17 +1,17 @@
-"""Terms of Rocq as one more kind of numbers: a closed form that runs on them prints itself.
+"""Terms of Rocq as a backend of numbers: a closed form that runs on them prints itself.
 
-A ``Real`` is a term of Coq's R with the variables that it mentions, so that ``phi_0 * exp(-l)`` is
-``phi X * exp (- INR l)``. A ``Natural`` is one of nat, and INR of it where a real number is needed.
-A ``Family`` is a function on 'I_n, a ``Matrix`` one of mathcomp's. All of them are registered as a
-backend, so that the closed forms of claims take them for numbers.
+A ``Real`` is a term of Coq's R with its variables: ``phi_0 * exp(-l)`` is the term
+``phi X * exp (- INR l)``. A ``Natural`` is a term of nat, and INR of it where a real number is
+needed. A ``Family`` is a function on 'I_n, a ``Matrix`` is one of mathcomp's.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
+import operator
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -36,7 +36,7 @@ class Variable:
 
 @dataclass(frozen=True)
 class Proposition:
-    """A proposition of Rocq; as a condition of ``where`` it must be ``decided`` by a term."""
+    """A proposition of Rocq; the term ``decided`` decides it in a condition of ``where``."""
 
     text: str
     variables: frozenset[Variable] = frozenset()
@@ -58,7 +58,7 @@ class Real:
     text: str
     level: int = ATOM
     variables: frozenset[Variable] = frozenset()
-    means: tuple[Proposition, ...] = ()  # that the means and series in it exist
+    means: tuple[Proposition, ...] = ()  # the means and series in the term exist
 
     __array_ufunc__ = None
 
@@ -112,17 +112,12 @@ class Real:
         if isinstance(exponent, int):
             if exponent < 0:
                 return real(1) / self ** (-exponent)  # type: ignore[no-any-return]
-            return (
-                self
-                if exponent == 1
-                else _made(f"{self.at(APPLICATION)} ^ {exponent}", POWER, self)
-            )
+            power = _made(f"{self.at(APPLICATION)} ^ {exponent}", POWER, self)
+            return self if exponent == 1 else power
         if isinstance(exponent, Natural):
-            power = exponent.nat if exponent.nat.isidentifier() else f"({exponent.nat})%N"
-            return _made(f"{self.at(APPLICATION)} ^ {power}", POWER, self, exponent)
-        return _made(
-            f"Rpower {argument(self)} {argument(real(exponent))}", APPLICATION, self, exponent
-        )
+            above = exponent.nat if exponent.nat.isidentifier() else f"({exponent.nat})%N"
+            return _made(f"{self.at(APPLICATION)} ^ {above}", POWER, self, exponent)
+        return applied("Rpower", self, real(exponent))
 
     def __rpow__(self, base: Any) -> Real:
         return real(base) ** self
@@ -163,10 +158,8 @@ class Natural(Real):
 
     def __rmul__(self, other: Any) -> Any:
         if isinstance(other, int) and other > 1:
-            product = super().__rmul__(other)
-            return Natural(
-                product.text, product.level, product.variables, (), f"{other} * {self.nat}"
-            )
+            term = super().__rmul__(other)
+            return Natural(term.text, term.level, term.variables, (), f"{other} * {self.nat}")
         return super().__rmul__(other)
 
 
@@ -213,9 +206,7 @@ def _made(text: str, level: int, *parts: Any) -> Real:
 
 
 def _binary(left: Any, sign: str, right: Any, level: int, least_left: int, least_right: int) -> Any:
-    if isinstance(left, Family | Matrix | np.ndarray) or isinstance(
-        right, Family | Matrix | np.ndarray
-    ):
+    if any(isinstance(side, Family | Matrix | np.ndarray) for side in (left, right)):
         return NotImplemented
     a, b = real(left), real(right)
     return _made(f"{a.at(least_left)} {sign} {b.at(least_right)}", level, a, b)
@@ -240,6 +231,17 @@ def argument(term: Any) -> str:
 def applied(function: str, *arguments: Any) -> Real:
     """``function`` of these terms, a real number."""
     return _made(" ".join([function, *map(argument, arguments)]), APPLICATION, *arguments)
+
+
+Operation = Callable[[Any, Any], Any]
+
+
+def _entry_by_entry(operation: Operation) -> tuple[Operation, Operation]:
+    """The operator of families, and the reflected one."""
+    return (
+        lambda family, other: family.combine(other, operation),
+        lambda family, other: family.combine(other, lambda a, b: operation(b, a)),
+    )
 
 
 @dataclass(frozen=True)
@@ -278,7 +280,8 @@ class Family:
     def map(self, function: Callable[[Real], Real]) -> Family:
         return Family(function(self.entry), self.count, self.index)
 
-    def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> Family:
+    def combine(self, other: Any, operation: Operation) -> Family:
+        """The family of operation(entry, other), for a number or a family of the same index."""
         if isinstance(other, Family):
             if other.index != self.index:
                 raise ValueError(f"families over {self.index} and {other.index}")
@@ -287,29 +290,10 @@ class Family:
             other = other.item()
         return Family(operation(self.entry, real(other)), self.count, self.index)
 
-    def __add__(self, other: Any) -> Family:
-        return self._with(other, lambda a, b: a + b)
-
-    def __radd__(self, other: Any) -> Family:
-        return self._with(other, lambda a, b: b + a)
-
-    def __sub__(self, other: Any) -> Family:
-        return self._with(other, lambda a, b: a - b)
-
-    def __rsub__(self, other: Any) -> Family:
-        return self._with(other, lambda a, b: b - a)
-
-    def __mul__(self, other: Any) -> Family:
-        return self._with(other, lambda a, b: a * b)
-
-    def __rmul__(self, other: Any) -> Family:
-        return self._with(other, lambda a, b: b * a)
-
-    def __truediv__(self, other: Any) -> Family:
-        return self._with(other, lambda a, b: a / b)
-
-    def __rtruediv__(self, other: Any) -> Family:
-        return self._with(other, lambda a, b: b / a)
+    __add__, __radd__ = _entry_by_entry(operator.add)
+    __sub__, __rsub__ = _entry_by_entry(operator.sub)
+    __mul__, __rmul__ = _entry_by_entry(operator.mul)
+    __truediv__, __rtruediv__ = _entry_by_entry(operator.truediv)
 
     def __pow__(self, exponent: int) -> Family:
         return self.map(lambda a: a**exponent)
@@ -389,9 +373,17 @@ class Matrix:
 
 @dataclass(frozen=True)
 class Entrywise:
-    """A matrix given by its entry in row a and column b."""
+    """A matrix given by its entry, a term in the names of a row and a column."""
 
     entry: Real
+
+    __array_ufunc__ = None
+
+    def __sub__(self, other: Entrywise) -> Entrywise:
+        return Entrywise(self.entry - other.entry)
+
+    def __truediv__(self, other: Any) -> Entrywise:
+        return Entrywise(self.entry / other)
 
 
 def det(A: Matrix) -> Real:
@@ -426,12 +418,12 @@ _BINDERS = itertools.count()
 
 
 def fresh(name: str) -> Variable:
-    """A variable that one binder binds, another one than any of the same name."""
+    """A bound variable, different from any other of the same name."""
     return Variable(name, f"bound by {next(_BINDERS)}")
 
 
 def bound(body: Real, name: str | Variable) -> Real:
-    """The body, below a binder: no other variable of its name may be meant inside."""
+    """The body below a binder; it may not contain another variable of the bound name."""
     own = name if isinstance(name, Variable) else None
     free = body.variables - {own} if own else body.variables
     if any(v.name == (own.name if own else name) for v in free):
@@ -531,7 +523,3 @@ ROCQ = Backend(
 )
 for _kind in (Real, Proposition, Family, Matrix, Squares):
     register_backend(_kind, ROCQ)
-
-
-def conjunction(parts: Iterable[Proposition]) -> str:
-    return " /\\\n    ".join(str(p) for p in parts)

@@ -1,14 +1,16 @@
-"""The variables and the quantities of theory/definitions.v that statements share."""
+"""The variables of statements, and the quantities of theory/definitions.v as terms."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from lemmata.theory.rocq.terms import (
     APPLICATION,
     PRODUCT,
+    Entrywise,
     Family,
     Matrix,
     Natural,
@@ -28,6 +30,7 @@ from lemmata.theory.rocq.terms import (
     total,
     where,
 )
+from lemmata.theory.rocq.terms import ln as ln
 from lemmata.theory.spectrum import Spectrum
 
 
@@ -53,6 +56,12 @@ def index(name: str, count: Natural, *facts: Proposition) -> Variable:
 def family(name: str, count: Natural, *facts: Proposition) -> Family:
     variable = Variable(name, f"'I_{count.nat} -> R", facts, tuple(count.variables))
     return Family(Real(f"{name} k", APPLICATION, frozenset([variable])), count)
+
+
+def rotation(name: str, size: Natural, *facts: Proposition) -> Variable:
+    """An orthogonal matrix."""
+    known = (Proposition(f"orthogonal {name}"), *facts)
+    return Variable(name, f"'M[R]_{size.nat}", known, tuple(size.variables))
 
 
 def at(values: Family, where: Variable) -> Real:
@@ -83,10 +92,6 @@ phi, isometry, frobenius, frobsq, V, Vhat = map(
     _of_a_matrix, ["phi", "isometry", "frobenius", "frobsq", "V", "Vhat"]
 )
 jacobian_norm = _of_a_matrix("jacobian_norm")
-
-
-def ln(x: Any) -> Real:
-    return applied("ln", real(x))
 
 
 def rank(A: Matrix) -> Real:
@@ -177,7 +182,7 @@ r = natural("r", positive=True)
 SINGULAR_VALUES = family("s", r)
 ALL_EQUAL = Proposition("forall i j, s i = s j", SINGULAR_VALUES.variables)
 SAMPLES = natural("n")
-_OUTER = Variable("P", "'M[R]_r", (Proposition("orthogonal P"),), tuple(r.variables))
+_OUTER = rotation("P", r)
 _LEFT = Variable(
     "U", "'M[R]_(d, r)", (Proposition("U^T *m U = 1%:M%ring"),), (*d.variables, *r.variables)
 )
@@ -207,17 +212,13 @@ ORTHOGONALISED = Matrix(
 
 M = matrix("M", d, n)
 RANK_OF_M = natural_of("(\\rank M)", M.variables)
-_ROWS = Variable(
+_ROWS = rotation(
     "U",
-    "'M[R]_d",
-    (
-        Proposition("orthogonal U"),
-        Proposition(
-            "M *m M^T = U *m diag_mx (\\row_k lam k) *m U^T",
-            M.variables | {Variable("lam", "'I_d -> R", of=tuple(d.variables))},
-        ),
+    d,
+    Proposition(
+        "M *m M^T = U *m diag_mx (\\row_k lam k) *m U^T",
+        M.variables | {Variable("lam", "'I_d -> R", of=tuple(d.variables))},
     ),
-    tuple(d.variables),
 )
 WHITENED = Matrix(
     "U *m diag_mx (\\row_k (if Rlt_dec 0 (lam k) then / sqrt (lam k) else 0)) *m U^T *m M",
@@ -323,30 +324,23 @@ def _nat(value: Natural) -> Real:
     return Real(value.nat, variables=value.variables)
 
 
-def rotated(start: Matrix, layers: Natural) -> Matrix:
-    """The state of meterez2024's chain after so many layers, W the sequence of its weights."""
-    text = f"rotated {argument(start)} W {argument(_nat(layers))}"
+def _state(chain: str, start: Matrix, layers: Natural) -> Matrix:
+    text = f"{chain} {argument(start)} W {argument(_nat(layers))}"
     return Matrix(text, start.rows, start.columns, APPLICATION, start.own | layers.variables)
 
 
-def hidden(start: Matrix, layers: Natural) -> Matrix:
-    """The same of daneshmand2021's chain."""
-    text = f"hidden {argument(start)} W {argument(_nat(layers))}"
-    return Matrix(text, start.rows, start.columns, APPLICATION, start.own | layers.variables)
+rotated, hidden = partial(_state, "rotated"), partial(_state, "hidden")
+"""The state of meterez2024's and of daneshmand2021's chain after so many layers of weights W."""
 
 
 # ---------- daneshmand2021, from H with the eigenvalues q of H^T H ----------
 
 LEAST = index("m", n, Proposition("forall k, q m <= q k", q.variables))
 """The index of a smallest eigenvalue q_m of H^T H."""
-BASIS = Variable(
+BASIS = rotation(
     "U",
-    "'M[R]_n",
-    (
-        Proposition("orthogonal U"),
-        Proposition("H^T *m H = U *m diag_mx (\\row_k q k) *m U^T", H.variables | q.variables),
-    ),
-    tuple(n.variables),
+    n,
+    Proposition("H^T *m H = U *m diag_mx (\\row_k q k) *m U^T", H.variables | q.variables),
 )
 """The right singular basis of H."""
 
@@ -370,13 +364,6 @@ QUOTIENT = Real(
     APPLICATION - 3,
     WEIGHTS_OF_ONE.variables | {index("k", n)},
 )
-
-
-def gram_map_of(values: Family) -> Family:
-    """The Gram map of a variable q."""
-    name = values.entry.text.removesuffix(f" {values.index}")
-    entry_ = Real(f"gram_map N {name} k", APPLICATION, values.variables | {NORMAL})
-    return Family(entry_, values.count)
 
 
 def _indices(count: Natural) -> Variable:
@@ -444,18 +431,14 @@ WH_HAS_THE_LAW_OF_ZK = Proposition(
 # ---------- one layer of meterez2024, from X with the eigenvalues q of X^T X/d ----------
 
 _SHARES_OF_X = Variable("q", "'I_d -> R", of=tuple(d.variables))
-_BASIS_OF_X = Variable(
+_BASIS_OF_X = rotation(
     "U",
-    "'M[R]_d",
-    (
-        Proposition("orthogonal U"),
-        Proposition(
-            "(scaled (/ sqrt (INR d)) X)^T *m scaled (/ sqrt (INR d)) X"
-            " = U *m diag_mx (\\row_k q k) *m U^T",
-            X.variables | {_SHARES_OF_X},
-        ),
+    d,
+    Proposition(
+        "(scaled (/ sqrt (INR d)) X)^T *m scaled (/ sqrt (INR d)) X"
+        " = U *m diag_mx (\\row_k q k) *m U^T",
+        X.variables | {_SHARES_OF_X},
     ),
-    tuple(d.variables),
 )
 SHARES_OF_X = Family(Real("q k", APPLICATION, frozenset([_SHARES_OF_X, _BASIS_OF_X])), d)
 _NEXT_GRAM = "(U^T *m ((layer W X)^T *m layer W X) *m U)"
@@ -642,10 +625,7 @@ def spread_of_mean_one() -> Any:
 
 def _singular() -> Matrix:
     """U^T X, where X = U diag(s) Q^T."""
-    U, Q = (
-        Variable(name, "'M[R]_d", (Proposition(f"orthogonal {name}"),), tuple(d.variables))
-        for name in "UQ"
-    )
+    U, Q = rotation("U", d), rotation("Q", d)
     decomposed = Proposition("X = U *m diag_mx (\\row_k s k) *m Q^T", X.variables | {U, Q})
     s = Variable("s", "'I_d -> R", (decomposed,), tuple(d.variables))
     return Matrix("U^T *m X", d, d, APPLICATION - 2, X.own | {U, Q, s})
@@ -704,8 +684,8 @@ class RowVector(Family):
         return _Column(self)
 
     @property
-    def identity(self) -> ByEntry:
-        return ByEntry(Real("(if i == j then 1 else 0)", variables=frozenset([I, J])))
+    def identity(self) -> Entrywise:
+        return Entrywise(Real("(if i == j then 1 else 0)", variables=frozenset([I, J])))
 
     def one_and_others(self, first: Real, other: Real) -> Family:
         """first, other, ..., other."""
@@ -719,26 +699,11 @@ class _Column:
     def __init__(self, of: RowVector) -> None:
         self.of = of
 
-    def __mul__(self, other: RowVector) -> ByEntry:
+    def __mul__(self, other: RowVector) -> Entrywise:
         left, right = (
             replace(v.entry, text=f"x 0%ring {i}") for v, i in ((self.of, "i"), (other, "j"))
         )
-        return ByEntry(left * right)
-
-
-class ByEntry:
-    """A matrix given by its entry in row i and column j."""
-
-    __array_ufunc__ = None
-
-    def __init__(self, entry: Real) -> None:
-        self.entry = entry
-
-    def __sub__(self, other: ByEntry) -> ByEntry:
-        return ByEntry(self.entry - other.entry)
-
-    def __truediv__(self, other: Any) -> ByEntry:
-        return ByEntry(self.entry / other)
+        return Entrywise(left * right)
 
 
 ROW_VECTOR = RowVector()
