@@ -116,7 +116,7 @@ def test_a_property_is_a_check_called_like_its_function(bound: Register) -> None
     assert ledger.LEDGER.properties["sharp:attacked"] is named
 
 
-def test_what_stands_below_an_attack_is_what_it_is_given(bound: Register) -> None:
+def test_decorators_below_an_attack_are_its_arguments(bound: Register) -> None:
     _, run = bound(one)
     space = Space(((1,),), lambda k: 1, lambda point, z: row(z)[0], lambda k: "R")
     pins = {"first": 0.25, "second": 0.5}
@@ -183,9 +183,7 @@ def observe_exp(z: float, lift: Lift) -> Observation:
     return {"x": x}, x
 
 
-def test_a_thorough_attack_hunts_and_finds_the_same_again(
-    bound: Register, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_thorough_attack_hunts(bound: Register, monkeypatch: pytest.MonkeyPatch) -> None:
     """x <= 2 - x/2 on exp(z): attained at 4/3, violated beyond."""
     claim, run = bound(lambda x: 2 - x / 2)
     monkeypatch.setitem(HUNTS, Effort.THOROUGH, 2)

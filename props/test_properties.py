@@ -36,7 +36,7 @@ def test_a_true_bound_with_a_sharp_form_has_a_supremum_or_a_reason_why_not() -> 
 
 
 @pytest.mark.parametrize("claim_id", ATTACKED)
-def test_a_property_decides_as_expected_catches_mutants_and_reaches_the_supremum(
+def test_a_property_decides_catches_mutants_and_reaches_the_supremum(
     claim_id: str,
 ) -> None:
     """With few examples: the pinned cases must be enough."""

@@ -263,9 +263,7 @@ def test_a_plot_tells_its_values_by_pointer_and_by_keyboard(page: Page) -> None:
     assert read.text_content() != first
 
 
-def test_the_document_is_printed_whole_or_one_line_says_why_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pdf_is_printed_or_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = tmp_path / "export" / "page.pdf"
     monkeypatch.setenv(CHOSEN, str(tmp_path / "no browser"))
     with pytest.raises(NoBrowser, match="does not print"):

@@ -101,9 +101,7 @@ def test_formulas_that_are_none_are_made_again(kept: Path, tmp_path: Path, value
     assert page(tmp_path) == first
 
 
-def test_a_full_disk_is_told_by_the_name_of_the_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The system does not name a file that is open; the last good page stays."""
     page = write(tmp_path / "index.html", "good")
 

@@ -20,7 +20,7 @@ NOTED: list[tuple[Results, list[str]]] = [
 
 
 @over(range(len(NOTED)))
-def test_what_disagrees_is_noted_and_nothing_else(number: int) -> None:
+def test_a_contradiction_in_the_file_is_noted(number: int) -> None:
     file, noted = NOTED[number]
     assert prepare(file).notes.sentences() == noted
 

@@ -46,7 +46,7 @@ NUMBERS = [
 ]
 
 
-def test_what_is_not_a_number_is_told_in_every_arithmetic() -> None:
+def test_nan_is_found_in_every_arithmetic() -> None:
     assert [name for name, value in NANS.items() if not has_nan(value)] == []
     assert [value for value in NUMBERS if has_nan(value)] == []
 
@@ -105,13 +105,13 @@ SAMPLED: dict[str, Any] = {"method": Method.STATISTICAL}
         (stated(formula=lambda x: x, constant="C"), r"constant .* is 'C'; expected one of \('x',"),
     ]
 )
-def test_what_is_refused(make: Callable[[], object], message: str) -> None:
+def test_bad_cells_and_claims_are_refused(make: Callable[[], object], message: str) -> None:
     with pytest.raises((TypeError, ValueError), match=message) as refused:
         make()
     assert "\n" not in str(refused.value)
 
 
-def test_what_is_not() -> None:
+def test_good_cells_and_claims_are_accepted() -> None:
     for make in (
         cell(lhs=math.inf),
         cell(tolerance=math.inf),

@@ -22,7 +22,7 @@ from lemmata.theory.test_support.comparing import over
         (about(-2, 0.5), -4.0, -3.1, Decision.CONTRADICTS),
     ]
 )
-def test_an_interval_lies_inside_outside_or_neither(
+def test_an_interval_is_decided(
     allowed: Range, low: float, high: float, decision: Decision
 ) -> None:
     assert allowed.decide(low, high) is decision

@@ -118,9 +118,7 @@ def test_hypotheses_judge_mpmath_numbers_and_balls(kind: Any) -> None:
         ("sharp:iterative-orthogonalisation", {"s": [1.0, 2.0], "n": 1}),
     ]
 )
-def test_arguments_that_no_statement_speaks_of_are_refused(
-    claim_id: str, arguments: dict[str, Any]
-) -> None:
+def test_arguments_outside_a_claim_are_refused(claim_id: str, arguments: dict[str, Any]) -> None:
     """A singular value above 1 at unit norm, an index above d, a W that is no rotation."""
 
     claim = get(claim_id)

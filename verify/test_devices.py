@@ -169,7 +169,7 @@ def test_gradients_stay_on_the_device_of_their_input(
             assert values.device.type == "cuda"
 
 
-def test_what_checks_make_of_gradients_stays_on_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slopes_stay_on_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
     without_values(monkeypatch)
     monkeypatch.setattr(slopes, "DEPTH", 2)
     monkeypatch.setattr(slopes, "REPLICAS", {2: 2})

@@ -91,9 +91,7 @@ def test_sessions_of_one_process_and_of_many_run_every_claim_and_write_one_repor
         shutil.rmtree(project / "reports")
 
 
-def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(
-    project: Path, session: Session
-) -> None:
+def test_a_claim_is_one_item_and_merges(project: Path, session: Session) -> None:
     session(project, "made/up.py::sharp:false")
     earlier = (project / "reports" / "results.json").read_text()
     code, output = session(project, "made/test_other.py")  # names no claim, and writes nothing

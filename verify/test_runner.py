@@ -42,7 +42,7 @@ def run(record: Claim, *checks: CheckFunction, **settings: Any) -> Result:
     return run_claim(register(record, *checks), Settings(**settings))
 
 
-def test_what_a_run_concludes_and_why_it_fails() -> None:
+def test_a_run_has_its_verdict_and_its_failures() -> None:
     def silent(run: Run) -> Evidence:
         return Evidence(Method.EXACT, ("a", "b"), "nothing", decision=Decision.SILENT)
 
@@ -84,9 +84,7 @@ def test_what_a_run_concludes_and_why_it_fails() -> None:
 
 
 @pytest.mark.parametrize("effort", [Effort.SMOKE, Effort.STANDARD])
-def test_a_proof_that_changed_since_it_was_checked_fails_the_run(
-    effort: Effort, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_proof_fails_the_run(effort: Effort, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "lost", lambda claim: "its proof was not checked: it differs")
     found = run(replace(made_up.HOLDS, expected=Verdict.PROVED), TWICE, effort=effort)
     assert found.judgement.verdict is Verdict.HOLDS
@@ -94,7 +92,7 @@ def test_a_proof_that_changed_since_it_was_checked_fails_the_run(
     assert found.failures == ["its proof was not checked: it differs"]
 
 
-def test_a_record_that_cannot_be_read_leaves_the_claim_undecided(
+def test_an_unreadable_record_leaves_a_claim_undecided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def unreadable(claim: Claim) -> None:
@@ -106,7 +104,7 @@ def test_a_record_that_cannot_be_read_leaves_the_claim_undecided(
     assert "checked.json is no record" in found.failures[0]
 
 
-def test_what_refutes_the_claim_itself_catches_no_mutant_of_it() -> None:
+def test_a_refutation_catches_no_mutant() -> None:
     """Of a false claim every version is contradicted by the cells that contradict it."""
     same = Mutant("another name for the square", lambda x: x**2, {"x": 0.5})
     false = replace(made_up.FALSE, mutants=(same, replace(same, name="0", formula=lambda x: 0 * x)))

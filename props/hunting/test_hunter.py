@@ -64,7 +64,7 @@ def test_a_false_claim_is_refuted_from_random_starts(claim_id: str, point: Any) 
     assert found.decision.ruling is Ruling.REAL
 
 
-def test_many_distinct_numbers_are_polished_no_longer_than_asked(
+def test_polishing_ends_when_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     judged: list[Counter[int]] = []
@@ -153,7 +153,7 @@ def test_a_hunt_exceeds_a_bound_tells_its_progress_and_is_the_same_again(too_sma
     assert told == sorted(told)
 
 
-def test_what_is_climbed() -> None:
+def test_the_score_that_is_climbed() -> None:
     for kind, lhs, rhs, expected in (
         (Kind.UPPER_BOUND, 1.0, 2.0, 0.5),
         (Kind.LOWER_BOUND, 4.0, 2.0, 0.5),

@@ -152,7 +152,7 @@ def test_a_ratio_is_ours_over_the_peers_with_the_noise_of_both(tmp_path: Path) -
         ((0.5,), None),
     ],
 )
-def test_what_got_worse_beyond_its_noise_is_named(
+def test_a_slowdown_beyond_its_noise_is_named(
     times: tuple[float, ...], worse_than: str | None, tmp_path: Path
 ) -> None:
     found = ratios(tmp_path, *(run(k, t) for k, t in enumerate(times)))

@@ -37,7 +37,7 @@ def test_a_sharper_form_counts_where_it_stands() -> None:
     assert not story.stands[0].sharper
 
 
-def test_what_is_itself_refuted_does_not_rest_on_a_refuted_one() -> None:
+def test_a_refuted_claim_does_not_rest_on_another() -> None:
     false = {**STANDS, "verdict": "refuted", "expected": "refuted", "repair": None}
     known = claims(
         {**false, "id": "a:remark-1"},

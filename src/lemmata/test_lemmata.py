@@ -35,7 +35,7 @@ def test_a_run_returns_results_as_objects() -> None:
         lemmata.run("sharp:lemma4")
 
 
-def test_what_users_meet_is_a_public_error_of_one_line() -> None:
+def test_an_error_is_public_and_one_line() -> None:
     """Each is a ``ValueError``; those that refuse what was asked for are a ``Misuse``."""
     refusals = ("NotLoaded", "DataError", "CannotAudit", "BatchTooSmall", "LostSignal")
     for name in refusals:

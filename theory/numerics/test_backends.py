@@ -82,7 +82,7 @@ def test_one_mpf_or_ball_makes_every_entry_its_kind(values: Any, kind: type) -> 
 
 
 @over([float, mpmath.mpf, flint.arb])
-def test_eigenvalues_are_the_roots_of_the_characteristic_polynomial_also_in_batches(
+def test_eigenvalues_are_the_roots_of_the_characteristic_polynomial(
     kind: Any,
 ) -> None:
     entries = np.frompyfunc(kind, 1, 1)

@@ -44,9 +44,7 @@ LEVELS, LOGS = ref.two_levels(), ref.log_spectra()
         (doubled, ref.drift_by_divided_difference, LOGS, ref.GENOCCHI, 50),
     ]
 )
-def test_both_integrals_agree_with_other_formulas(
-    ours: Any, reference: Any, points: Any, name: str, digits: int
-) -> None:
+def test_integrals_agree(ours: Any, reference: Any, points: Any, name: str, digits: int) -> None:
     assert_agrees(ours, reference, points, RTOL, name, digits)
 
 

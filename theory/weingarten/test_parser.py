@@ -33,7 +33,7 @@ W11, W22 = ((1, 1, 1),), ((2, 2, 1),)
         (" w11\t+\nw22 ", {W11: 1, W22: 1}),
     ]
 )
-def test_reads(text: str, terms: dict[tuple[tuple[int, int, int], ...], fmpq]) -> None:
+def test_polynomials(text: str, terms: dict[tuple[tuple[int, int, int], ...], fmpq]) -> None:
     assert dict(parse(text).terms) == terms
 
 
@@ -84,7 +84,7 @@ REFUSED = [
 
 
 @over(REFUSED)
-def test_refuses(text: str, column: int, reason: str) -> None:
+def test_malformed_polynomials_are_refused(text: str, column: int, reason: str) -> None:
     with pytest.raises(ExpressionError) as caught:
         parse(text)
     assert caught.value.column == column

@@ -68,7 +68,7 @@ def test_cost_grows_and_beyond_reach_is_said() -> None:
     assert cost(easy) > 60
 
 
-def test_a_moment_of_too_high_order_is_refused_before_any_work(
+def test_a_moment_of_too_high_order_is_refused_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """There are 5 million partitions of 72, and pairs of pairings without number."""

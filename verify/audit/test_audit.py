@@ -202,9 +202,7 @@ REFUSED: list[tuple[nn.Module, Tensor, str]] = [
 
 
 @over(REFUSED)
-def test_what_cannot_be_audited_is_refused_in_one_line(
-    model: nn.Module, X: Tensor, why: str
-) -> None:
+def test_an_impossible_audit_is_refused_in_one_line(model: nn.Module, X: Tensor, why: str) -> None:
     with pytest.raises(CannotAudit, match=why) as caught:
         audited(Subject(model, X))
     assert "\n" not in str(caught.value)

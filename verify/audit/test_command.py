@@ -66,9 +66,7 @@ def called(*arguments: str) -> int:
     return main(["audit", *arguments, "--seeds", "2"])
 
 
-def test_it_prints_eighty_columns_and_writes_json_and_page(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_audit_prints_and_writes_files(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert called("own.py:make_model", "--batch", "12", "--out", "there") == 0
     printed = capsys.readouterr()
     lines = printed.out.splitlines()
@@ -107,7 +105,7 @@ def test_it_prints_eighty_columns_and_writes_json_and_page(
         (["own.py:make_model", "--checkpoint", "no.pt"], "no.pt is no file"),
     ],
 )
-def test_what_cannot_be_carried_out_is_one_line_and_writes_nothing(
+def test_an_impossible_audit_writes_nothing(
     given: list[str], why: str, file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file.with_name("broken.py").write_text("def make(:", encoding="utf-8")

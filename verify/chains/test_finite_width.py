@@ -46,7 +46,7 @@ def gram_matrices(n: int, power: float, count: int, draw: np.random.Generator) -
 
 
 @over(product([2, 3, 8, 24], [0.01, 0.3, 2.0], [1e-6, 1e-2, 0.3]))
-def test_two_gram_matrices_part_no_faster_than_the_constant_allows(
+def test_the_constant_bounds_how_fast_gram_matrices_part(
     n: int, power: float, apart: float
 ) -> None:
     draw = np.random.default_rng(n)

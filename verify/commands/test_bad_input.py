@@ -7,6 +7,7 @@ import copy
 import itertools
 import json
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,128 +25,45 @@ from lemmata.verify.commands import depth
 from lemmata.verify.machine import device, memory
 from lemmata.verify.results.file import merge
 from lemmata.verify.results.record import record
+from lemmata.verify.results.schema import CellRecord, ClaimRecord, EvidenceRecord
 from lemmata.verify.rocq import driver
 from lemmata.verify.runner import Settings, run_claim
 from lemmata.verify.test_support import made_up
 from lemmata.verify.work import pool
 
+# words of the command line, apart by two spaces or a line
+WORDS = """\
+0  1  -1  007  1e3  2.5  1e308  1e999  nan  -inf  9999999999999999999999999
+-9999999999999999999999999  0x10  1_000  ٣  ½  --  -  -h  --no-such  a=b  é  '  "  $(id)  *  [
+[z-a]  %s  ../..  /dev/null  None  smoke  sharp:holds  sharp:"""
 NONSENSE = (
+    *re.split("  |\n", WORDS),
+    "9" * 5000,
+    "x" * 3000,
     "",
     " ",
-    "0",
-    "1",
-    "-1",
-    "007",
-    "1e3",
-    "2.5",
-    "1e308",
-    "1e999",
-    "nan",
-    "-inf",
-    "9" * 25,
-    "-" + "9" * 25,
-    "9" * 5000,
-    "0x10",
-    "1_000",
-    "٣",
-    "½",
-    "--",
-    "-",
-    "-h",
-    "--no-such",
-    "a=b",
-    "é",
     "\udcff",
     "\x00",
     "\x1b[2J",
     "line\nbreak",
-    "'",
-    '"',
-    "$(id)",
-    "*",
-    "[",
-    "[z-a]",
-    "%s",
-    "../..",
-    "/dev/null",
-    "None",
-    "smoke",
-    "sharp:holds",
-    "sharp:",
-    "x" * 3000,
 )
-CASES = (
-    "Rotation(3)",
-    "Rotation(0)",
-    "Rotation(d=100000)",
-    "Rotation(3, 3)",
-    "Rotation()",
-    "inf",
-    "Rotation(inf)",
-    "Rotation(3, (True,))",
-    "Rotation(*(1, 2))",
-    "Rotation(**{})",
-    "(1,)",
-    "()",
-    "Reflections(())",
-    "Reflections(((0, 0),))",
-    "Reflections(((1,),))",
-    "Reflections((1, 2))",
-    "Entries('a', ())",
-    "Entries('a', ((),))",
-    "Entries('a', ((1, 2), (3,)))",
-    "Entries(1, 2)",
-    "SpectrumRecipe((1, 2), (0, 0))",
-    "SpectrumRecipe((1, 2), (-1, 1))",
-    "SpectrumRecipe((), ())",
-    "SpectrumRecipe((1e30, 0.0), (1, 1))",
-    "SpectrumRecipe((1, 2), (1,))",
-    "SpectrumRecipe(1, 1)",
-    "SpectrumRecipe((1e999, 0), (1, 1))",
-    "SpectrumRecipe(('a', 'b'), (1, 1))",
-    "b'a'",
-    "1+1j",
-    "SpectrumRecipe((1.0, 0.0), (1, 1), deviations=3)",
-    "Scaled(Rotation(2), (9999, 0))",
-    "...",
-    "Scaled(1, (1,))",
-    "SingularValues((1,), Rotation(1), 2)",
-    "SingularValues((), 1, 2)",
-    "{}",
-    "SpectrumRecipe((1.0, 0.0), (1, 10000000000000000000000))",
-    "-" * 3000 + "1",
-    "(" * 400,
-    "SpectrumRecipe((0.5, -9.0), (1, 1), deviations=True)",
-    "__import__('os')",
-    "lambda: 0",
-)
-EXPRESSIONS = (
-    "w11^-1",
-    "((((w11",
-    "w" * 500,
-    "1/0",
-    "10^1000^1000",
-    "((10^1000)^1000)^1000",
-    "(" * 400,
-    "(w11^1000)^1000",
-    "w[1,]",
-    "w[0,1]",
-    "w00",
-    "w1",
-    "w123",
-    "w[1,2",
-    "w11^1001",
-    "1 1",
-    "w11 2",
-    "w11**2",
-    "+",
-    "(w11+w12+w13)^40",
-    "9" * 31,
-    "w11" + " " * 9997,
-    "(((1)",
-    "1)",
-    "w11^w12",
-)
+RECIPES = """\
+Rotation(3)  Rotation(0)  Rotation(d=100000)  Rotation(3, 3)  Rotation()  inf  Rotation(inf)
+Rotation(3, (True,))  Rotation(*(1, 2))  Rotation(**{})  (1,)  ()  Reflections(())
+Reflections(((0, 0),))  Reflections(((1,),))  Reflections((1, 2))  Entries('a', ())
+Entries('a', ((),))  Entries('a', ((1, 2), (3,)))  Entries(1, 2)  SpectrumRecipe((1, 2), (0, 0))
+SpectrumRecipe((1, 2), (-1, 1))  SpectrumRecipe((), ())  SpectrumRecipe((1e30, 0.0), (1, 1))
+SpectrumRecipe((1, 2), (1,))  SpectrumRecipe(1, 1)  SpectrumRecipe((1e999, 0), (1, 1))
+SpectrumRecipe(('a', 'b'), (1, 1))  b'a'  1+1j  SpectrumRecipe((1.0, 0.0), (1, 1), deviations=3)
+Scaled(Rotation(2), (9999, 0))  ...  Scaled(1, (1,))  SingularValues((1,), Rotation(1), 2)
+SingularValues((), 1, 2)  {}  SpectrumRecipe((1.0, 0.0), (1, 10000000000000000000000))
+SpectrumRecipe((0.5, -9.0), (1, 1), deviations=True)  __import__('os')  lambda: 0"""
+CASES = (*re.split("  |\n", RECIPES), "-" * 3000 + "1", "(" * 400)
+POLYNOMIALS = """\
+w11^-1  ((((w11  1/0  10^1000^1000  ((10^1000)^1000)^1000  (w11^1000)^1000  w[1,]  w[0,1]  w00
+w1  w123  w[1,2  w11^1001  1 1  w11 2  w11**2  +  (w11+w12+w13)^40
+9999999999999999999999999999999  (((1)  1)  w11^w12"""
+EXPRESSIONS = (*re.split("  |\n", POLYNOMIALS), "w" * 500, "(" * 400, "w11" + " " * 9997)
 NEEDED = {  # what a command cannot do without, and what keeps it short
     "run": ["sharp:holds", "--device", "cpu"],
     "show": ["sharp:false"],
@@ -247,9 +165,7 @@ def fault(arguments: list[str], said: pytest.CaptureFixture[str]) -> str:
     return "" if all(line.isprintable() for line in errors.splitlines()) else "escape codes"
 
 
-def test_no_nonsense_on_the_command_line_ends_in_a_traceback(
-    cheap: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_nonsense_ends_in_a_traceback(cheap: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tried = {tuple(call): None for call in calls()}
     assert len(tried) > 2000
     wrong = [(call, why) for call in tried if (why := fault(list(call), capsys))]
@@ -259,7 +175,7 @@ def test_no_nonsense_on_the_command_line_ends_in_a_traceback(
 
 DEEP = "[" * 100_000 + "]" * 100_000
 NESTED: Any = "[" * 900 + "]" * 900
-WRONG: tuple[Any, ...] = (
+WRONG = (
     None,
     "text",
     "",
@@ -275,53 +191,8 @@ WRONG: tuple[Any, ...] = (
     "\ud800",
     "\x1b[2J",
 )
-FIELDS = (
-    "id",
-    "verdict",
-    "why",
-    "failures",
-    "vacuous",
-    "tightness",
-    "power",
-    "constant",
-    "evidence",
-    "mutants",
-    "command",
-    "worst",
-    "practical",
-    "constant_interval",
-    "hypotheses",
-    "uses",
-    "repair",
-    "statement",
-    "seed",
-    "effort",
-    "seconds",
-    "checks",
-    "paper",
-    "kind",
-)
-OF_EVIDENCE = (
-    "method",
-    "check",
-    "file",
-    "routes",
-    "domain",
-    "decision",
-    "cells",
-    "worst",
-    "witness",
-)
-OF_CELLS = (
-    "parameters",
-    "lhs",
-    "rhs",
-    "slack",
-    "ratio",
-    "decision",
-    "interval",
-    "samples",
-    "label",
+FIELDS, OF_EVIDENCE, OF_CELLS = (
+    tuple(sorted(kind.__required_keys__)) for kind in (ClaimRecord, EvidenceRecord, CellRecord)
 )
 
 
@@ -355,9 +226,7 @@ def changed(good: Any, of: tuple[str, ...], name: str, value: Any) -> Any:
     return found
 
 
-def test_no_results_file_ends_in_a_traceback(
-    made_up_claims: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_broken_file_raises(made_up_claims: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, settings = made_up_claims / "results.json", Settings()
     found = [record(run_claim(claim, settings)) for claim in (made_up.HOLDS, made_up.FALSE)]
     merge(file, found, claims(), settings, 1.0)
@@ -379,7 +248,7 @@ def test_no_results_file_ends_in_a_traceback(
 
 
 @pytest.mark.usefixtures("made_up_claims")
-def test_a_check_that_breaks_is_no_witness_and_no_verdict(
+def test_a_broken_check_is_no_witness(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["show", made_up.BROKEN.id, "--witness"]) == 2

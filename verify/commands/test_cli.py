@@ -47,7 +47,7 @@ def test_runs_exit_0_or_1_and_keep_what_they_found(made_up_claims: Path, printed
     assert [h["effort"] for h in record["history"]] == ["standard", "smoke"]
 
 
-def test_everything_runs_where_nothing_is_named_up_to_a_failure_if_asked(
+def test_all_claims_run_up_to_a_failure_if_asked(
     made_up_claims: Path,
 ) -> None:
     assert main(["run", "--fail-fast"]) == 1
@@ -56,9 +56,7 @@ def test_everything_runs_where_nothing_is_named_up_to_a_failure_if_asked(
     assert len(kept(made_up_claims)) == 6
 
 
-def test_what_made_up_claims_cannot_do_is_refused_and_nothing_is_written(
-    made_up_claims: Path, refused: Refused
-) -> None:
+def test_an_impossible_request_writes_nothing(made_up_claims: Path, refused: Refused) -> None:
     refused(
         *((f"{name}  sharp:hold", "did you mean sharp:holds") for name in NAMING),
         ("run  holds  sharp:proved", "did you mean sharp:holds"),
@@ -89,9 +87,7 @@ def test_what_made_up_claims_cannot_do_is_refused_and_nothing_is_written(
     assert not list(made_up_claims.iterdir())
 
 
-def test_a_run_is_kept_whatever_the_length_of_its_seed(
-    made_up_claims: Path, printed: Printed
-) -> None:
+def test_a_seed_may_have_any_length(made_up_claims: Path, printed: Printed) -> None:
     for digits in (30, 31, 300, 4300):
         command = f"run  sharp:holds  --seed  {'7' * digits}"
         assert "1 of 1 claims: 1 holds" in printed(command)
@@ -146,7 +142,7 @@ def test_list_and_show_fit_eighty_columns_and_say_what_is_known(printed: Printed
 
 
 @pytest.mark.usefixtures("made_up_claims")
-def test_show_says_in_one_line_each_whether_there_is_a_proof_and_a_witness(
+def test_show_names_the_proof_and_the_witness(
     printed: Printed,
 ) -> None:
     main(["run", "sharp:false", "sharp:holds"])
@@ -236,7 +232,7 @@ def test_unreadable_results_are_refused_and_stay_as_they_are(
     assert "Is a directory" in capsys.readouterr().err
 
 
-def test_where_nothing_can_be_written_nothing_is_run(
+def test_nothing_is_run_if_nothing_can_be_written(
     made_up_claims: Path, refused: Refused, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (made_up_claims / "reports").write_text("no folder")
@@ -245,9 +241,7 @@ def test_where_nothing_can_be_written_nothing_is_run(
     refused(("run", "cannot write into"))
 
 
-def test_results_stand_in_the_clone_or_where_the_user_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_have_a_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert place.folder() == ROOT / "reports"
     monkeypatch.setattr(place, "ROOT", tmp_path / "site-packages")

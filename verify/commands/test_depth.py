@@ -28,7 +28,7 @@ def test_a_table_a_slope_and_a_plot(printed: Printed, tmp_path: Path) -> None:
     assert ElementTree.parse(plot).getroot().tag.endswith("svg")
 
 
-def test_the_same_seed_gives_the_same_numbers_and_no_gap_where_none_is_known(
+def test_the_same_seed_gives_the_same_numbers(
     printed: Printed,
 ) -> None:
     command = "depth  --layers=50  --width=5  --activation=tanh"
@@ -63,7 +63,7 @@ def test_repeated_samples_explode(printed: Printed) -> None:
         (0, "interrupted: 64 layers forwards, 0 backwards"),  # and no empty table
     ],
 )
-def test_ctrl_c_prints_what_is_done(
+def test_ctrl_c_prints_the_table(
     printed: Printed, monkeypatch: pytest.MonkeyPatch, after: int, said: str
 ) -> None:
     heard = depth._Clock.passed

@@ -68,14 +68,14 @@ def test_a_coqc_that_is_too_old_or_broken_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize("found", ["8.16.1", "8.20.0", "9.0.0"])
-def test_a_coqc_that_is_new_enough_is_taken(
+def test_a_new_coqc_is_accepted(
     found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stands_for_coqc(tmp_path, monkeypatch, f"echo {found} 4.13.1")
     assert driver.version() == found
 
 
-def test_what_is_accepted_is_recorded_and_shown(
+def test_an_accepted_proof_is_recorded_and_shown(
     small: SmallTheory, monkeypatch: pytest.MonkeyPatch, printed: Printed
 ) -> None:
     answering(monkeypatch, EXAMPLES, accepted())
@@ -101,7 +101,7 @@ def test_what_is_accepted_is_recorded_and_shown(
     ]
 
 
-def test_what_is_refused_fails_and_loses_its_record(
+def test_a_refused_proof_loses_its_record(
     small: SmallTheory, monkeypatch: pytest.MonkeyPatch, printed: Printed
 ) -> None:
     small.accept(CLAIM)
@@ -135,9 +135,7 @@ def test_no_theorem_counts_where_an_example_of_the_definitions_fails(
     assert small.theorems() == {}
 
 
-def test_the_proof_of_a_claim_that_is_not_checked_is_its_statement_and_why(
-    small: SmallTheory, printed: Printed
-) -> None:
+def test_an_unchecked_proof_is_shown_with_the_reason(small: SmallTheory, printed: Printed) -> None:
     stated = "forall (x : R),\n  0 <= x ->\n  x <= 2 * x\n\n"
     assert printed(f"show  {CLAIM.id}  --proof") == f"{stated}{CLAIM.id}: argued, not yet checked\n"
     small.accept(CLAIM)
@@ -150,7 +148,7 @@ def test_the_proof_of_a_claim_that_is_not_checked_is_its_statement_and_why(
     assert printed(f"show  {CLAIM.id}  --proof") == f"{CLAIM.id}: it has no proof\n"
 
 
-def test_what_cannot_be_proved_is_refused_in_one_line(
+def test_an_impossible_proof_is_refused_in_one_line(
     small: SmallTheory, monkeypatch: pytest.MonkeyPatch, refused: Refused
 ) -> None:
     monkeypatch.setattr(driver, "version", lambda: "8.16.1")

@@ -123,9 +123,7 @@ def test_the_python_session_prints_what_the_readme_shows() -> None:
     assert doctest.DocTestRunner().run(shown, out=failures.append).failed == 0, failures
 
 
-def test_the_model_trains_and_its_recording_is_plotted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_model_trains_and_is_plotted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (block,) = blocks("py")
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}

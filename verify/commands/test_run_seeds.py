@@ -76,7 +76,7 @@ def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
     assert found.too_many
 
 
-def test_of_seeds_at_which_not_all_was_run_no_alarm_is_counted() -> None:
+def test_an_unfinished_seed_counts_no_alarm() -> None:
     found = repeated([a_claim("coin", 0.5, 0.5), a_claim("rare", 0.02, 0.02)], BUDGET, 3)
     found.verdicts = {
         "sharp:coin": verdicts("sharp:coin", *[Verdict.REFUTED] * 3),
@@ -99,9 +99,7 @@ def test_samples_against_a_proof_are_an_alarm(monkeypatch: pytest.MonkeyPatch) -
     assert found.alarms == {0, 1, 2}
 
 
-def test_the_command_compares_the_verdicts(
-    printed: Callable[..., str], made_up_claims: Path
-) -> None:
+def test_the_command_compares_verdicts(printed: Callable[..., str], made_up_claims: Path) -> None:
     a_claim("coin", 0.5, 0.5)
     a_claim("rare", 0.02, 0.02)  # 800 samples are too few for its margin, at any seed
     output = printed("run  --seeds=3  --device=cpu")
@@ -119,7 +117,7 @@ def test_the_command_compares_the_verdicts(
     assert "run IDS --seeds 4 --seed 5 --effort standard --budget 1e-06 --keep" in found["command"]
 
 
-def test_a_count_that_was_stopped_does_not_take_the_place_of_a_whole_one(
+def test_a_stopped_count_replaces_no_whole_one(
     printed: Callable[..., str], made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept, observe, seeds = made_up_claims / "false_alarms.json", runner.observe, list[int]()
@@ -143,7 +141,7 @@ def test_a_count_that_was_stopped_does_not_take_the_place_of_a_whole_one(
     assert not list(made_up_claims.rglob("*.pickle"))
 
 
-def test_a_smaller_count_does_not_take_the_place_of_a_larger_one(
+def test_a_smaller_count_replaces_no_larger_one(
     printed: Callable[..., str], made_up_claims: Path
 ) -> None:
     kept = made_up_claims / "false_alarms.json"
@@ -161,7 +159,7 @@ def test_a_smaller_count_does_not_take_the_place_of_a_larger_one(
         assert kept.read_text() == broken
 
 
-def test_a_run_that_is_stopped_keeps_whole_runs(
+def test_seeds_are_run_one_after_another(
     made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seed by seed, not claim by claim; a claim that samples nothing is let go after the first."""

@@ -88,7 +88,7 @@ def test_a_file_is_fetched_once(served: Served, one_file: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("ranges", [True, False])
-def test_a_transfer_that_broke_off_is_taken_up(
+def test_a_broken_transfer_resumes(
     served: Served, one_file: str, tmp_path: Path, ranges: bool
 ) -> None:
     served.breaks_at = 300_000
@@ -117,9 +117,7 @@ def test_a_part_that_is_already_whole_is_used_and_a_wrong_one_thrown_away(
     assert (tmp_path / one_file).read_bytes() == CONTENT
 
 
-def test_other_content_is_refused_and_leaves_nothing(
-    served: Served, one_file: str, tmp_path: Path
-) -> None:
+def test_other_content_leaves_no_file(served: Served, one_file: str, tmp_path: Path) -> None:
     served.files[one_file] = b"<html>not here</html>"
     with pytest.raises(WrongChecksum, match=f"expected {md5(CONTENT)}"):
         fetch(served, tmp_path)

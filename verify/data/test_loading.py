@@ -72,9 +72,7 @@ def test_both_formats_are_read_and_say_what_they_are(small: Path, name: str) -> 
     assert available_or_digits("fashion", small) == "digits"
 
 
-def test_the_folder_may_stand_in_the_environment(
-    small: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environment_names_the_folder(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Missing, match="--data DIR, or set LEMMATA_DATA"):
         load("mnist", TEST)
     monkeypatch.setenv(loading.VARIABLE, str(small))
@@ -96,9 +94,7 @@ def test_without_a_train_split_every_fifth_test_image_stays_for_testing(
     assert train.source.endswith("16 of these to train on: its train split is not there")
 
 
-def test_a_wrong_checksum_is_named_and_a_known_variant_says_so(
-    small: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_checksum_is_reported(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = small / "MNIST/raw/train-0"
     content = gzip.compress(gzip.decompress(path.read_bytes()), 1)
     path.write_bytes(content)
@@ -119,9 +115,7 @@ def test_a_wrong_checksum_is_named_and_a_known_variant_says_so(
     assert load("mnist", TRAIN, small).source == "MNIST train, 20 images, packed anew"
 
 
-def test_figures_are_not_run_with_data_that_is_not_as_published(
-    small: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changed_data_is_refused(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (small / "MNIST/raw/train-0").write_bytes(b"<html>")
     monkeypatch.setenv(loading.VARIABLE, str(small))
     table = [load_claims()["meterez2024:table-D1"]]
@@ -129,9 +123,7 @@ def test_figures_are_not_run_with_data_that_is_not_as_published(
         ClaimsRun(table, Settings(), resume=False, fail_fast=False)
 
 
-def test_a_file_of_the_right_checksum_is_still_validated(
-    small: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_always_validated(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pretend that the published file has another form than its format requires."""
     monkeypatch.setattr(loading, "read_published", lambda path, file: (b"\x80\x02].", ""))
     for name, said in (("mnist", "no compressed IDX"), ("cifar10", "holds a list")):

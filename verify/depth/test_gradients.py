@@ -105,7 +105,7 @@ def test_every_layer_of_every_network_equals_autograd() -> None:
 
 
 @over([(row,) for row in WIDE])
-def test_so_does_every_layer_of_a_wide_one(shape: tuple[int, int, int]) -> None:
+def test_every_layer_of_a_wide_network_equals_autograd(shape: tuple[int, int, int]) -> None:
     for kind in WeightLaw:
         assert disagreement(network(), kind, 50, shape) < CLOSE
 
@@ -163,9 +163,7 @@ def as_mp(A: Tensor) -> Any:
 
 
 @over(list(itertools.product(NORMALISATIONS, ACTIVATIONS)))
-def test_a_small_network_equals_central_differences_in_mpmath(
-    normalisation: str, activation: str
-) -> None:
+def test_small_networks_equal_differences_in_mpmath(normalisation: str, activation: str) -> None:
     layers, shape = 3, (1, 5, 3)
     net = network(normalisation, activation, 0.4)
     X, C = draw(shape, "X"), draw(shape, "C")

@@ -43,7 +43,7 @@ def test_both_forms_have_the_same_law() -> None:
     assert p_value(log_gradients(SHAPE, LAYERS, LIKE, stream("gram"))) > LEVEL
 
 
-def test_weights_redrawn_for_the_backward_pass_are_detected(
+def test_weights_that_are_redrawn_are_detected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A mutant that treats W^T G as independent of W X."""

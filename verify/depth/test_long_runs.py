@@ -16,7 +16,7 @@ from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
 
 
-def test_the_time_left_is_estimated_forwards_and_measured_backwards(
+def test_the_time_left_is_estimated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Ten layers, a second each forwards, three backwards, which is guessed at three times it."""

@@ -26,9 +26,7 @@ def draw(name: str) -> torch.Tensor:
         (Network(RowNorm()), torch.tensor([0, 1, 2, 3, 0, 1])),
     ]
 )
-def test_each_depth_has_the_gradient_of_its_own_network(
-    network: Network, ties: torch.Tensor | None
-) -> None:
+def test_each_depth_has_its_own_gradient(network: Network, ties: torch.Tensor | None) -> None:
     X, C = draw("X"), draw("C")
     X = X if ties is None else X[..., ties]
     weights = RandomWeights("orthogonal", Address(1), X)

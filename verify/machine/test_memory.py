@@ -32,7 +32,7 @@ def limited(group: Path, limit: str, used: str, most: object) -> None:
     (group / "memory.stat").write_text(f"{used} {2**29}\nfile 12345\n")
 
 
-def test_free_memory_is_the_machines_or_what_a_container_or_any_group_around_it_leaves(
+def test_free_memory_is_what_the_machine_or_its_container_leaves(
     machine: Path,
 ) -> None:
     assert memory.free("cpu") == 8 * 2**30
@@ -67,7 +67,7 @@ def test_a_run_that_would_not_fit_is_refused_in_one_line_and_writes_nothing(
 
 
 @pytest.mark.usefixtures("machine")
-def test_a_thorough_run_needs_more_and_one_that_took_more_says_so(
+def test_a_thorough_run_needs_more_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     has(monkeypatch, 2 * 2**30)

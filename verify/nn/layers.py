@@ -62,23 +62,21 @@ class BatchNormWithoutMean(nn.Module):
 
 
 class BlockLinear(nn.Module):
-    """``blocks`` linear maps side by side: y_b = W_b x_b + c_b, one block diagonal matrix.
+    """``blocks`` linear maps side by side: y_b = W_b x_b, one block diagonal matrix.
 
     ``weight``: (blocks, out, in). With it networks are trained together whose features stand side
     by side in one tensor, (n, blocks * in) -> (n, blocks * out): everything else in a network acts
     on every feature by itself.
     """
 
-    def __init__(self, inputs: int, outputs: int, blocks: int, bias: bool = False) -> None:
+    def __init__(self, inputs: int, outputs: int, blocks: int) -> None:
         super().__init__()
         self.blocks = blocks
         self.weight = nn.Parameter(torch.empty(blocks, outputs, inputs))
-        self.bias = nn.Parameter(torch.zeros(blocks * outputs)) if bias else None
 
     def forward(self, X: Tensor) -> Tensor:
         parts = X.view(len(X), self.blocks, -1).transpose(0, 1)  # (blocks, n, in)
-        Y = torch.bmm(parts, self.weight.mT).transpose(0, 1).reshape(len(X), -1)
-        return Y if self.bias is None else Y + self.bias
+        return torch.bmm(parts, self.weight.mT).transpose(0, 1).reshape(len(X), -1)
 
     def extra_repr(self) -> str:
         return f"{self.weight.shape[2]} -> {self.weight.shape[1]}, blocks={self.blocks}"

@@ -45,7 +45,7 @@ def file(name: str, text: str) -> Path:
     return path
 
 
-def test_a_file_is_run_listed_and_shown_and_its_results_stand_beside_the_user(
+def test_a_file_of_claims_is_run_listed_and_shown(
     printed: Callable[..., str],
 ) -> None:
     file("my_claims.py", WHOLE)
@@ -74,7 +74,7 @@ def test_a_file_is_run_listed_and_shown_and_its_results_stand_beside_the_user(
     ]
 
 
-def test_a_package_may_have_its_claims_and_checks_in_several_modules(
+def test_a_package_may_have_several_modules(
     printed: Callable[..., str],
 ) -> None:
     file("smith/__init__.py", HEAD.format(key="smith2025"))
@@ -114,7 +114,7 @@ NOT_LOADED = {
 }
 
 
-def test_what_cannot_be_loaded_is_one_line_and_leaves_nothing(refused: Callable[..., None]) -> None:
+def test_a_broken_file_is_refused_in_one_line(refused: Callable[..., None]) -> None:
     file("good.py", WHOLE)
     for name, text in NOT_LOADED.items():
         file(f"{name}.py", text)
@@ -191,7 +191,7 @@ def test_a_worker_loads_the_same_file_and_refuses_another(tmp_path: Path) -> Non
             work(identity(), LEDGER.sources, run_check, task)
 
 
-def test_pytest_runs_the_claims_of_a_file_alone(
+def test_pytest_runs_the_claims_of_a_file(
     tmp_path: Path, session: Callable[..., tuple[int, str]]
 ) -> None:
     file("my_claims.py", WHOLE.replace("return 2 * x", "return 3 * x"))

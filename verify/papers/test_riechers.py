@@ -47,7 +47,7 @@ def test_every_claim_has_the_verdict_that_it_expects(paper: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("paper")
-def test_what_has_no_image_is_refused_by_name() -> None:
+def test_an_input_without_image_is_refused_by_name() -> None:
     image = importlib.import_module("riechers2024.image")
     a, b = [1.0, 2.0], [0.0, 0.0]
     with pytest.raises(NotPositive, match="a: positive fails"):  # a constant input at eps = 0

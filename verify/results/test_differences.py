@@ -68,7 +68,7 @@ def test_both_sides_of_every_cell_are_compared(name: str) -> None:
     assert line.startswith(f"paper:a: evidence: 1: cells: 0: {name}: ")
 
 
-def test_what_only_one_of_them_has_is_named() -> None:
+def test_a_part_of_one_file_alone_is_named() -> None:
     assert lines(lambda record: None) == []
     (gone,) = lines(lambda record: record["evidence"].pop())
     assert gone.startswith("paper:a: evidence: 1: ")

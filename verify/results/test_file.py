@@ -55,7 +55,7 @@ def test_runs_merge_by_claim_and_each_keeps_its_own_seed_and_effort(made_up_clai
     assert list(results.last_records(path)) == ["sharp:proved"]
 
 
-def test_a_weaker_run_or_another_seed_never_takes_the_place_of_a_stronger_one(
+def test_a_weaker_run_replaces_no_stronger_one(
     made_up_claims: Path,
 ) -> None:
     path = made_up_claims / "results.json"
@@ -83,7 +83,7 @@ def test_a_weaker_run_or_another_seed_never_takes_the_place_of_a_stronger_one(
     assert results.last_records(path)["sharp:holds"]["seed"] == 7
 
 
-def test_what_was_left_for_another_time_takes_the_place_of_nothing(made_up_claims: Path) -> None:
+def test_a_skipped_check_replaces_no_record(made_up_claims: Path) -> None:
     path, thorough = made_up_claims / "results.json", Settings(Effort.THOROUGH)
     (found,) = merged(path, "sharp:holds", settings=Settings())["claims"]
     left = {

@@ -74,7 +74,7 @@ def test_a_plot_is_made_once_and_again_where_its_cells_changed(
     assert json.loads((tmp_path / PICTURES).read_text()) == {"claims": {}}
 
 
-def test_what_another_run_draws_meanwhile_stays(tmp_path: Path) -> None:
+def test_a_plot_of_another_run_stays(tmp_path: Path) -> None:
     figure = Figure("", "x", "y", [Curve("one", Role.LAW, [1.0], [2.0])])
     other = replace(BOUND, id="paper:other")
 

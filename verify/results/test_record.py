@@ -136,7 +136,7 @@ def test_a_record_has_every_field_of_the_schema_and_names_its_worst_case() -> No
     assert record("sharp:unchecked")["worst"] is None
 
 
-def test_of_equally_bad_cases_the_one_named_can_be_evaluated_alone() -> None:
+def test_the_worst_case_can_be_evaluated_alone() -> None:
     """Several checks attain the bound; the cases of props come with a command."""
     worst = record("meterez2024:lemma-C.11", Settings(effort=Effort.SMOKE))["worst"]
     assert worst is not None
@@ -145,7 +145,7 @@ def test_of_equally_bad_cases_the_one_named_can_be_evaluated_alone() -> None:
 
 
 @pytest.mark.usefixtures("made_up_claims")
-def test_whatever_a_check_returned_the_record_is_strict_json() -> None:
+def test_a_record_is_strict_json() -> None:
     """An hour of hunts was lost to one infinite tolerance."""
     result = runner.run_claim(runner.load()["sharp:false"], Settings())
     first, *rest = result.judgement.evidence

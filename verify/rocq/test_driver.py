@@ -158,9 +158,7 @@ def test_definitions_that_differ_from_pythons_are_refused(built: SmallTheory) ->
 
 @NEEDS_ROCQ
 @pytest.mark.parametrize("file", ["verify/rocq/Classical_Prop.v", "verify/made/textbook.v"])
-def test_a_file_with_the_name_of_a_module_of_axioms_is_refused(
-    file: str, built: SmallTheory
-) -> None:
+def test_a_file_named_like_a_module_of_axioms_is_refused(file: str, built: SmallTheory) -> None:
     module = Path(file).stem
     folder = ".".join(Path(file).parent.parts)
     variable = "Variable classic : forall x : R, (0 <= x -> x <= 2 * x)%R.\n"

@@ -84,7 +84,7 @@ def test_the_calibration_sees_an_interval_of_another_level(monkeypatch: pytest.M
     ]
 
 
-def test_a_calibration_is_that_of_its_seed_and_tells_methods_and_laws_in_order(
+def test_a_calibration_depends_on_its_seed_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     truth, ends = (

@@ -109,7 +109,7 @@ def at_most(bound: float, expected: Verdict) -> Claim:
     return made_up.register(record, coin_check)
 
 
-def test_an_undecided_claim_says_what_a_decision_would_take(
+def test_an_undecided_claim_says_what_is_missing(
     made_up_claims: Path, printed: Callable[..., str]
 ) -> None:
     record = at_most(0.51, Verdict.HOLDS)

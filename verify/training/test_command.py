@@ -11,7 +11,7 @@ from lemmata.verify.training import running
 SMALL = "train --on blobs --depth 3 --width 4 --batch 10 --rate 0.05 --device cpu"
 
 
-def test_a_run_prints_a_table_and_writes_its_series(
+def test_a_run_prints_and_writes_its_series(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = ["--out", str(tmp_path)]

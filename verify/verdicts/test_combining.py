@@ -184,9 +184,7 @@ OBSERVED: list[tuple[Kind, Cell, Any, Decision]] = [
 
 
 @over(OBSERVED)
-def test_one_observation_against_the_closed_form(
-    kind: Kind, cell: Cell, rhs: Any, decision: Decision
-) -> None:
+def test_one_observation_is_judged(kind: Kind, cell: Cell, rhs: Any, decision: Decision) -> None:
     judged = judge_cell(kind, cell, rhs, margin=0.01 if cell.interval else 0.0)
     assert judged.decision is decision
     assert (judged.needed is not None) == (decision is SILENT and cell.samples is not None)

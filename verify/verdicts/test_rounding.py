@@ -49,9 +49,7 @@ def test_a_closed_form_from_elsewhere_may_not_turn_digits_into_floats_and_others
         (2.0, 1.5, False),  # float64 was given
     ]
 )
-def test_digits_are_lost_where_more_were_given_than_come_back(
-    given: Any, rhs: Any, lost: bool
-) -> None:
+def test_lost_digits_are_noticed(given: Any, rhs: Any, lost: bool) -> None:
     assert in_float64(Cell({"n": 3, "x": given}, 1.0), rhs) is lost
     drawn = Cell({"x": given}, 1.0, interval=(0.0, 2.0), interval_method="made", samples=9)
     assert not in_float64(drawn, rhs)  # an interval is wider than any rounding
