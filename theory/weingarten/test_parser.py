@@ -33,7 +33,7 @@ W11, W22 = ((1, 1, 1),), ((2, 2, 1),)
         (" w11\t+\nw22 ", {W11: 1, W22: 1}),
     ]
 )
-def test_polynomials(text: str, terms: dict[tuple[tuple[int, int, int], ...], fmpq]) -> None:
+def test_polynomials_are_read(text: str, terms: dict[object, fmpq]) -> None:
     assert dict(parse(text).terms) == terms
 
 

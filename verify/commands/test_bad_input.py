@@ -175,22 +175,8 @@ def test_no_nonsense_ends_in_a_traceback(cheap: Path, capsys: pytest.CaptureFixt
 
 DEEP = "[" * 100_000 + "]" * 100_000
 NESTED: Any = "[" * 900 + "]" * 900
-WRONG = (
-    None,
-    "text",
-    "",
-    3,
-    -1,
-    1e999,
-    True,
-    [],
-    [None],
-    [[]],
-    {},
-    {"a": None},
-    "\ud800",
-    "\x1b[2J",
-)
+WRONG: list[Any] = [None, "text", "", 3, -1, 1e999, True, [], [None], [[]], {}, {"a": None}]
+WRONG += ["\ud800", "\x1b[2J"]
 FIELDS, OF_EVIDENCE, OF_CELLS = (
     tuple(sorted(kind.__required_keys__)) for kind in (ClaimRecord, EvidenceRecord, CellRecord)
 )
