@@ -15,29 +15,10 @@ from markupsafe import Markup, escape
 from lemmata.reports.typesetting import split
 
 NOT_GIVEN = "not given"
-_MATHML = {
-    "math",
-    "mrow",
-    "mi",
-    "mo",
-    "mn",
-    "mtext",
-    "mspace",
-    "mfrac",
-    "msqrt",
-    "mroot",
-    "msub",
-    "msup",
-    "msubsup",
-    "munder",
-    "mover",
-    "munderover",
-    "mtable",
-    "mtr",
-    "mtd",
-    "mstyle",
-    "mpadded",
-}
+_MATHML = re.compile(
+    "math|mrow|mi|mo|mn|mtext|mspace|mfrac|msqrt|mroot|msub|msup|msubsup"
+    "|munder|mover|munderover|mtable|mtr|mtd|mstyle|mpadded"
+)
 _BRACKETS = set("()[]{}")
 _LINKS = ("href", "src", "style", "on")  # attributes that could act are not let through
 _BALL = re.compile(r"\[([^\s\[\]]+) \+/- [^\s\[\]]+\]")  # how a ball is written: [m +/- r]
@@ -125,7 +106,7 @@ def _tidy(root: ElementTree.Element) -> Markup | None:
     for node in root.iter():
         node.tag = node.tag.rpartition("}")[2]
         acts = any(name.lower().startswith(_LINKS) for name in node.attrib)
-        if node.tag not in _MATHML or acts or "\\" in (node.text or ""):
+        if not _MATHML.fullmatch(node.tag) or acts or "\\" in (node.text or ""):
             return None
         if node.text in _BRACKETS and node.attrib.get("stretchy") == "true":
             node.attrib.clear()

@@ -1,7 +1,6 @@
 """The content of NAME.audit.json -> the text of NAME.audit.html; reads nothing else."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -9,40 +8,31 @@ from lemmata.reports.build import environment
 from lemmata.reports.formatting import exact
 from lemmata.reports.plots.drawing import curve, draw, figure
 from lemmata.verify.audit.schema import AuditedLaw, AuditedLayer, AuditRecord, Estimate
-from lemmata.verify.results.schema import FigureData
+from lemmata.verify.results.schema import SeriesRecord
 
 _DULL = ("scaling", "dropout", "shape")  # layers that no plot shows
 
 
-class PlottedQuantity(NamedTuple):
-    key: str
-    title: str
-    note: str
-
-
-QUANTITIES = (
-    PlottedQuantity(
-        "gap",
+# What is plotted: its key in the record, its title, and what it is.
+QUANTITIES = {
+    "gap": (
         "Isometry gap φ",
         "0 where samples are orthogonal and equally long, infinite where they are dependent",
     ),
-    PlottedQuantity(
-        "orthogonality_gap",
+    "orthogonality_gap": (
         "Orthogonality gap V",
         "at most √(1 - 1/n), where all samples are parallel",
     ),
-    PlottedQuantity(
-        "log_gradient",
+    "log_gradient": (
         "log ‖dL/dX‖",
         "of what each layer gives out, for a random loss that is 1-Lipschitz in the outputs",
     ),
-    PlottedQuantity("log_weight_gradient", "log ‖dL/dW‖", "of the weights of linear layers"),
-    PlottedQuantity(
-        "log_jacobian",
+    "log_weight_gradient": ("log ‖dL/dW‖", "of the weights of linear layers"),
+    "log_jacobian": (
         "log ‖J‖ of normalising layers",
         "the operator norm at the layer's own input",
     ),
-)
+}
 
 
 def render(audit: AuditRecord) -> str:
@@ -59,20 +49,22 @@ def render(audit: AuditRecord) -> str:
 def plots(audit: AuditRecord) -> Iterator[tuple[str, str, Markup]]:
     """By quantity: its title, what it is, and the SVG; none where no layer has it."""
     layers = [one for one in audit["layers"] if one["kind"] not in _DULL]
-    for quantity in QUANTITIES:
-        law = next((one for one in audit["laws"] if one["plot"] == quantity.key), None)
-        described = figure_of_layers(layers, quantity, law, list(audit["spine"]))
-        if plot := draw(f"audit-{quantity.key}", f"{quantity.title} by layer", described):
-            yield quantity.title, plot.caption, Markup(plot.svg)
+    for key, (title, note) in QUANTITIES.items():
+        law = next((one for one in audit["laws"] if one["plot"] == key), None)
+        curves = layer_curves(layers, key, law, list(audit["spine"]))
+        caption = f"{note}. Bars are confidence intervals over the seeds."
+        described = figure("layer", title, curves, caption, log_x=False)
+        if plot := draw(f"audit-{key}", f"{title} by layer", described):
+            yield title, plot.caption, Markup(plot.svg)
 
 
-def figure_of_layers(
-    layers: list[AuditedLayer], quantity: PlottedQuantity, law: AuditedLaw | None, spine: list[str]
-) -> FigureData:
+def layer_curves(
+    layers: list[AuditedLayer], key: str, law: AuditedLaw | None, spine: list[str]
+) -> list[SeriesRecord]:
     """Training and evaluation mode over the layers, and the law where one applies."""
     series = []
     for mode, name in (("train", "training"), ("evaluation", "evaluation")):
-        estimates: list[Estimate] = [layer[mode][quantity.key] for layer in layers]  # type: ignore[literal-required]
+        estimates: list[Estimate] = [layer[mode][key] for layer in layers]  # type: ignore[literal-required]
         points = [
             (k, one["mean"], *(one["interval"] or (one["mean"],) * 2))
             for k, one in enumerate(estimates)
@@ -82,6 +74,4 @@ def figure_of_layers(
     places = {layer["name"]: k for k, layer in enumerate(layers)}
     predicted = zip(spine, law["curve"], strict=False) if law else ()
     beside = [(places[name], y) for name, y in predicted if name in places and y is not None]
-    series.append(curve(law["id"] if law else "", "law", beside))
-    caption = f"{quantity.note}. Bars are confidence intervals over the seeds."
-    return figure("layer", quantity.title, series, caption, log_x=False)
+    return [*series, curve(law["id"] if law else "", "law", beside)]

@@ -2,59 +2,26 @@
 
 import re
 from html import escape
+from html.entities import html5
 
-_LETTERS = {
-    r"\ell": "ℓ",
-    r"\phi": "φ",
-    r"\partial": "∂",
-    r"\mathcal{L}": "ℒ",
-    r"\sqrt": "√",
-    r"\gg": "≫",
-    r"\log": "log",
-    r"\|": "‖",
-    r"\cos": "cos",
-    r"\,": " ",
-    r"\;": " ",
-    r"\lambda": "λ",
-    r"\hat V": "V̂",
-    r"\infty": "∞",
-    r"\mathrm": "",
-    r"\mathbb": "",
-    r"\alpha": "α",
-    r"\gamma": "γ",
-    r"\delta": "δ",
-    r"\nabla": "∇",
-    r"\tau": "τ",
-    r"\top": "⊤",
-    r"\max": "max",
-    r"\min": "min",
-    r"\operatorname": "",
-    r"\text": "",
-    r"\to": "→",
-    r"\le": "≤",
-    r"\ge": "≥",
-    r"\sim": "∼",
-    r"\cdot": "·",
-    r"\sigma": "σ",
-    r"\pi": "π",
-}
-_NAMES = {"infty": "∞", "lambda": "λ", "sqrt": "√", "phi": "φ", "alpha": "α"}
-_WORD = re.compile(rf"(?<![A-Za-z\\])({'|'.join(_NAMES)})(?![A-Za-z])")
-_MACRO = re.compile(
-    "|".join(
-        re.escape(k) + ("(?![a-z])" if k[-1].isalpha() else "")
-        for k in sorted(_LETTERS, key=len, reverse=True)
-    )
-)
+# Signs whose names in LaTeX are not those of HTML; any other macro is written by its own name.
+_SIGNS = {"partial": "∂", "sqrt": "√", "infty": "∞", "to": "→", "cdot": "·", "mathcal{L}": "ℒ"}
+_SIGNS |= {"hat V": "V̂", "|": "‖", ",": " ", ";": " "}
+_SIGNS |= dict.fromkeys(("mathrm", "mathbb", "operatorname", "text"), "")
+_MACRO = re.compile(r"\\(mathcal\{L\}|hat V|[|,;]|[A-Za-z]+)")
+_WORD = re.compile(r"(?<![A-Za-z\\])(infty|lambda|sqrt|phi|alpha)(?![A-Za-z])")
 _SCRIPT = re.compile(r"([\^_])(?:\{([^{}]*)\}|([-+]?\d+(?:\.\d+)?|min\b|max\b|\w|⊤))")
 _RAISED = str.maketrans("0123456789-+nT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵀ")
 _LOWERED = str.maketrans("0123456789-+lnk", "₀₁₂₃₄₅₆₇₈₉₋₊ₗₙₖ")
 _SHIFT = {"^": -3.6, "_": 2.4}
 
 
+def _sign(found: re.Match[str]) -> str:
+    return _SIGNS.get(found[1], html5.get(f"{found[1]};", found[1]))
+
+
 def _letters(label: str) -> str:
-    named = _MACRO.sub(lambda found: _LETTERS[found[0]], label)
-    return _WORD.sub(lambda found: _NAMES[found[0]], named)
+    return _WORD.sub(_sign, _MACRO.sub(_sign, label))
 
 
 def _bare(text: str) -> str:

@@ -1,16 +1,21 @@
 """claims/ID.html for each claim beside the long page, with its data: a file that can be sent on."""
 
+import csv
+import io
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from lemmata.reports.reading import ReadClaim
-from lemmata.reports.sharing.data import as_json, cells_as_csv
-from lemmata.verify.results.schema import ClaimRecord
+from lemmata.verify.results.schema import CellRecord, ClaimRecord, EvidenceRecord
 from lemmata.verify.results.writing import write
 
 DIRECTORY = "claims"
 _KINDS = (".html", ".json", ".csv")
+HEAD = "check,method,at,left side,right side,slack,ratio,low,high,interval by,samples,exact law"
+HEAD += ",says,parameters\n"
 
 
 def stem(claim: ReadClaim) -> str:
@@ -35,3 +40,29 @@ def write_pages(
         if path.suffix in _KINDS and path.stem not in written:
             with suppress(OSError):
                 path.unlink()
+
+
+def as_json(record: Any) -> str:
+    """What the results file has of a claim."""
+    return json.dumps(record, indent=1, ensure_ascii=False, sort_keys=False) + "\n"
+
+
+def cells_as_csv(evidence: list[EvidenceRecord]) -> str:
+    """One line per cell, numbers with all their digits; arrays and parameters as JSON."""
+    buffer = io.StringIO()
+    rows = [_row(found, cell) for found in evidence for cell in found["cells"]]
+    buffer.write(HEAD)
+    csv.writer(buffer, lineterminator="\n").writerows(rows)
+    return buffer.getvalue()
+
+
+def _row(evidence: EvidenceRecord, cell: CellRecord) -> list[Any]:
+    low, high = interval if (interval := cell["interval"]) and len(interval) == 2 else (None, None)
+    values = (cell["lhs"], cell["rhs"], cell["slack"], cell["ratio"], low, high)
+    about = (cell["interval_method"], cell["samples"], cell["exact"], cell["decision"])
+    found = [evidence["check"], evidence["method"], cell["label"], *values, *about]
+    return [*map(_plain, found), json.dumps(cell["parameters"], ensure_ascii=False)]
+
+
+def _plain(value: Any) -> Any:
+    return json.dumps(value) if isinstance(value, list | dict) else value
