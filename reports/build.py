@@ -13,7 +13,17 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from lemmata.reports import keeping
+from lemmata.reports import cache
+from lemmata.reports.claims import (
+    GRADES,
+    METHODS,
+    VERDICTS,
+    PageClaim,
+    PageResults,
+    has_grade,
+    mutant_counts,
+    prepare,
+)
 from lemmata.reports.font.face import face
 from lemmata.reports.formatting import (
     FORMULAS,
@@ -26,28 +36,18 @@ from lemmata.reports.formatting import (
     prose,
     rank,
     section,
-    shortened,
+    shorten,
 )
 from lemmata.reports.gallery.listing import gallery, write_figures
 from lemmata.reports.maps.uses import proof_map, used_by
-from lemmata.reports.performance import shown, summary
-from lemmata.reports.plots.chosen import main_law, pictures, plot_of
-from lemmata.reports.reading import (
-    GRADES,
-    METHODS,
-    VERDICTS,
-    ReadClaim,
-    ReadResults,
-    graded,
-    planted,
-    prepare,
-)
+from lemmata.reports.performance import summary, tables
+from lemmata.reports.plots.choice import main_law, pictures, plot_of
 from lemmata.reports.sharing import export, pages, pdf
 from lemmata.reports.story.findings import LOOSE, findings, unexpected
 from lemmata.reports.story.glossary import symbols
 from lemmata.reports.story.papers import stories
+from lemmata.reports.story.search import search_words
 from lemmata.reports.story.sizes import sizes
-from lemmata.reports.story.words import words
 from lemmata.reports.witnesses.worst_case import as_python, witness
 from lemmata.verify.results.schema import (
     FALSE_ALARMS,
@@ -75,7 +75,7 @@ def build(results: Path) -> Path:
     content = read(results, Results)
     found = prepare(content)
     write_figures(found.claims, results.parent)
-    with _formulas_of_the_last():
+    with _formula_cache():
         context = _context(found, results.parent)
         pages.write_pages(_claim_pages(context), content["claims"], results.parent)
         coverage = environment().get_template("coverage.html.j2")
@@ -84,21 +84,21 @@ def build(results: Path) -> Path:
 
 
 @contextmanager
-def _formulas_of_the_last() -> Iterator[None]:
-    kept = keeping.load(_FORMULAS, keeping.page_code())
+def _formula_cache() -> Iterator[None]:
+    kept = cache.load(_FORMULAS, cache.page_code())
     with suppress(TypeError, ValueError):  # it is not what was kept
         FORMULAS.update({(latex, display): Markup(text) for latex, display, text in kept or ()})
     before = len(FORMULAS)
     yield
     if len(FORMULAS) != before:
-        keeping.save(_FORMULAS, keeping.page_code(), [(*k, text) for k, text in FORMULAS.items()])
+        cache.save(_FORMULAS, cache.page_code(), [(*k, text) for k, text in FORMULAS.items()])
 
 
 def document(results: Path) -> Path:
     """export/lemmata.pdf beside the results file; its path."""
     found = prepare(read(results, Results))
     write_figures(found.claims, results.parent)
-    with _formulas_of_the_last():
+    with _formula_cache():
         page = _index(_context(found, results.parent), printed=True)
     return pdf.print_pdf(page, results.parent / export.DIRECTORY / "lemmata.pdf")
 
@@ -113,13 +113,13 @@ def _index(context: dict[str, Any], printed: bool = False) -> str:
     return template.render(context, alone=False, printed=printed)
 
 
-def _claim_pages(context: dict[str, Any]) -> Iterator[tuple[ReadClaim, str]]:
+def _claim_pages(context: dict[str, Any]) -> Iterator[tuple[PageClaim, str]]:
     template = environment().get_template("claim_page.html.j2")
     for claim in context["claims"]:
         yield claim, template.render(context, claim=claim, alone=True, printed=False)
 
 
-def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
+def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
     """All that templates are made from."""
     run, claims, drawn, papers, sentences, notes = found
     by_id = {claim["id"]: claim for claim in reversed(claims)}
@@ -132,14 +132,14 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
     alarms = base / FALSE_ALARMS if base else None
     beside: dict[str, Any] = {
         "gallery": gallery(drawn, base, notes),
-        "performance": shown.performance(base / summary.NAME) if base else None,
+        "performance": tables.performance(base / summary.NAME) if base else None,
         "false_alarms": read(alarms, FalseAlarms) if alarms and alarms.exists() else None,
     }
     return {
         **beside,
-        **counted(claims),
+        **counts(claims),
         "run": run,
-        "shown": _shown(claims),
+        "shown": _settings(claims),
         "claims": claims,
         "by_id": by_id,
         "about": papers,
@@ -148,7 +148,7 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
         "findings": findings(claims),
         "stories": stories(claims, papers),
         "main_law": main_law(claims),
-        "textbook": trusted(claims),
+        "textbook": textbook_uses(claims),
         "sizes": sizes(claims),
         "map": proof_map(claims),
         "drawn_above": {figure["id"] for figure in beside["gallery"]},
@@ -157,7 +157,7 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
     }
 
 
-def counted(claims: list[ReadClaim]) -> dict[str, Any]:
+def counts(claims: list[PageClaim]) -> dict[str, Any]:
     """How many there are of each kind."""
     routes = {route for claim in claims for route in claim["routes"]}
     words = Counter(claim["verdict"] for claim in claims)
@@ -174,11 +174,11 @@ def counted(claims: list[ReadClaim]) -> dict[str, Any]:
         },
         "not_rerun": sum(c["kind"] == "figure" and not c["evidence"] for c in claims),
         "vacuous": sum(claim["vacuous"] for claim in claims),
-        "mutants": planted(claims),
+        "mutants": mutant_counts(claims),
     }
 
 
-def trusted(claims: list[ReadClaim]) -> dict[str, list[str]]:
+def textbook_uses(claims: list[PageClaim]) -> dict[str, list[str]]:
     """The textbook theorems that proofs take as axioms, and the claims that rest on each."""
     used: dict[str, list[str]] = {}
     for claim in claims:
@@ -187,7 +187,7 @@ def trusted(claims: list[ReadClaim]) -> dict[str, list[str]]:
     return dict(sorted(used.items()))
 
 
-def _shown(claims: list[ReadClaim]) -> list[str]:
+def _settings(claims: list[PageClaim]) -> list[str]:
     """How the records of the page were made, which may be of many runs; the commonest first."""
     ways = Counter((c["effort"], c["seed"], c["device"]) for c in claims if c["effort"])
     return [
@@ -200,7 +200,7 @@ class _Compiled(jinja2.FileSystemBytecodeCache):
     """Templates as Python's code; it depends on the settings below too."""
 
     def get_source_checksum(self, source: str) -> str:
-        return super().get_source_checksum(keeping.page_code() + source)
+        return super().get_source_checksum(cache.page_code() + source)
 
 
 @functools.cache
@@ -212,7 +212,7 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=_Compiled(str(place)) if (place := keeping.folder()) else None,
+        bytecode_cache=_Compiled(str(place)) if (place := cache.folder()) else None,
     )
     script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -233,17 +233,17 @@ def environment() -> jinja2.Environment:
         given=lambda text: text or NOT_GIVEN,
         rank=rank,
         plural=plural,
-        shortened=shortened,
+        shorten=shorten,
         unexpected=unexpected,
         worst=worst,
         plain=plain,
         log_share=log_share,
-        graded=graded,
+        has_grade=has_grade,
         prose=prose,
         section=section,
-        amount=shown.amount,
-        times=shown.times,
-        words=words,
+        amount=tables.amount,
+        times=tables.times,
+        search_words=search_words,
         symbols=symbols,
     )
     return made

@@ -205,7 +205,7 @@ def symbol(name: str) -> str:
     return name
 
 
-def shortened(text: str, length: int = 120) -> str:
+def shorten(text: str, length: int = 120) -> str:
     """``text`` on one line, cut where it is too long to be read in passing."""
     if not text.isprintable():
         text = "".join(c if c.isprintable() else " " for c in text)

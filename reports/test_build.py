@@ -6,8 +6,8 @@ from html.parser import HTMLParser
 from typing import Any
 
 from lemmata.reports.build import render
+from lemmata.reports.claims import VERDICTS
 from lemmata.reports.formatting import ends, mathml, number
-from lemmata.reports.reading import VERDICTS
 from lemmata.reports.test_support.records import (
     CELL,
     CLAIM,
@@ -148,7 +148,7 @@ def test_the_page_says_what_the_results_say_and_misses_nothing() -> None:
     ungraded = {**CLAIM, "grade": None, "reason": "n must exceed 4"}
     for claim in (ungraded, {**CLAIM, "verdict": "holds"}, {**CLAIM, "grade": "<b>"}):
         assert '<span class="tag bad">needs' not in part(page(claim), "paper:lemma-1")
-        assert 'class="graded"' not in page(claim)
+        assert 'class="has_grade"' not in page(claim)
     text = page(CLAIM, REFUTED)
     assert "What is missing" not in text
     assert "x = 14," not in part(text, "paper:lemma-1")  # only the worst cells are shown

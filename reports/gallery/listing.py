@@ -10,10 +10,10 @@ import io
 from pathlib import Path
 from typing import Any
 
+from lemmata.reports.claims import Notes, PageClaim
 from lemmata.reports.formatting import number
-from lemmata.reports.plots.chosen import figure_caption, figures_of
+from lemmata.reports.plots.choice import figure_caption, figures_of
 from lemmata.reports.plots.drawing import draw, standalone
-from lemmata.reports.reading import Notes, ReadClaim
 from lemmata.verify.results.schema import FIGURES, FigureRecord
 from lemmata.verify.results.writing import write
 
@@ -30,7 +30,7 @@ class ShownFigure(FigureRecord):
     printed: Table
 
 
-def write_figures(claims: list[ReadClaim], base: Path) -> None:
+def write_figures(claims: list[PageClaim], base: Path) -> None:
     """Write the plot of every figure in the claims' evidence beside the results."""
     for claim in claims:
         for k, figure in enumerate(figures_of(claim)):

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from lemmata.reports.build import render
+from lemmata.reports.claims import Notes, prepare
 from lemmata.reports.gallery.listing import gallery, write_figures
 from lemmata.reports.plots.test_plots import DRAWN
-from lemmata.reports.reading import Notes, prepare
 from lemmata.reports.test_support.records import CLAIM, EVIDENCE, part, whole
 from lemmata.verify.results.schema import FigureRecord
 

@@ -1,16 +1,16 @@
 """The map of claims and textbook theorems."""
 
 from lemmata.reports.build import render
-from lemmata.reports.maps.uses import falling, layers, proof_map, resting
+from lemmata.reports.maps.uses import dependents, foundations, layers, proof_map
 from lemmata.reports.test_support.records import CLAIM, LAW, PROVED, claims, whole
 
 
 def test_layers_follow_the_uses() -> None:
     a, b, c = ({**LAW, "id": name} for name in "abc")
     linked = claims({**a, "uses": ["b", "c"]}, {**b, "uses": ["c"]}, {**c, "uses": []})
-    rests = resting(linked)
+    rests = foundations(linked)
     assert layers(rests) == [["c"], ["b"], ["a"]]
-    assert falling(rests) == {"a": [], "b": ["a"], "c": ["a", "b"]}
+    assert dependents(rests) == {"a": [], "b": ["a"], "c": ["a", "b"]}
     found = proof_map(linked)
     edges = {(node.id, user) for node in found.nodes for user in node.arrows}
     assert edges == {("b", "a"), ("c", "a"), ("c", "b")}

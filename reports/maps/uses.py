@@ -7,8 +7,8 @@ column; a band has as many rows as it needs.
 
 from dataclasses import dataclass
 
-from lemmata.reports.formatting import shortened
-from lemmata.reports.reading import ReadClaim
+from lemmata.reports.claims import PageClaim
+from lemmata.reports.formatting import shorten
 
 WIDTH, HEIGHT = 178, 30  # of a node
 COLUMN, ROW, BAND = 187, 38, 30  # from one to the next; from band to band
@@ -24,7 +24,7 @@ class Node:
     """A claim or a textbook theorem on the map: its corner, what falls with it, arrows to that."""
 
     id: str
-    claim: ReadClaim | None
+    claim: PageClaim | None
     x: float
     y: float
     name: str
@@ -43,7 +43,7 @@ class ProofMap:
     rests: dict[str, list[str]]
 
 
-def used_by(claims: list[ReadClaim]) -> dict[str, list[str]]:
+def used_by(claims: list[PageClaim]) -> dict[str, list[str]]:
     """The ids of the claims that use each claim directly, in print."""
     return users_of({claim["id"]: claim["uses"] for claim in claims})
 
@@ -53,7 +53,7 @@ def users_of(rests: dict[str, list[str]]) -> dict[str, list[str]]:
     return {i: [user for user in rests if i in rests[user] and user != i] for i in rests}
 
 
-def falling(rests: dict[str, list[str]]) -> dict[str, list[str]]:
+def dependents(rests: dict[str, list[str]]) -> dict[str, list[str]]:
     """What rests on each, directly or through others."""
     users = users_of(rests)
     falls = {}
@@ -65,7 +65,7 @@ def falling(rests: dict[str, list[str]]) -> dict[str, list[str]]:
     return falls
 
 
-def resting(claims: list[ReadClaim]) -> dict[str, list[str]]:
+def foundations(claims: list[PageClaim]) -> dict[str, list[str]]:
     """What each claim rests on: textbook theorems of its proof, and what the printed one uses."""
     rests: dict[str, list[str]] = {}
     for claim in claims:
@@ -92,17 +92,17 @@ def layers(rests: dict[str, list[str]]) -> list[list[str]]:
     return [[i for i in rests if depth[i] == k] for k in sorted(set(depth.values()))]
 
 
-def proof_map(claims: list[ReadClaim]) -> ProofMap:
+def proof_map(claims: list[PageClaim]) -> ProofMap:
     """Every claim and textbook theorem in its band; neighbours stand near each other."""
     by_id = {claim["id"]: claim for claim in claims}
-    rests = resting(list(by_id.values()))
+    rests = foundations(list(by_id.values()))
     textbook = [name for name in rests if name not in by_id]
     claimed = {i: [r for r in rests[i] if r in by_id] for i in by_id}
     bands = [band for band in [textbook, *layers(claimed)] if band]
     names = ["Textbook theorems"] * bool(textbook) + ["Rest on no other claim"]
     names += [f"{'One step' if k == 1 else f'{k} steps'} up" for k in range(1, len(bands))]
-    users, falls = users_of(rests), falling(rests)
-    corner, starts = _placed(bands, users, rests)
+    users, falls = users_of(rests), dependents(rests)
+    corner, starts = _corners(bands, users, rests)
     nodes = [
         Node(
             i,
@@ -120,12 +120,12 @@ def proof_map(claims: list[ReadClaim]) -> ProofMap:
     return ProofMap(nodes, list(zip(starts, names, strict=False)), width, height, rests)
 
 
-def _name(name: str, by_id: dict[str, ReadClaim]) -> str:
+def _name(name: str, by_id: dict[str, PageClaim]) -> str:
     own = name.partition(":")[2] or name if name in by_id else name.removeprefix(TEXTBOOK)
-    return shortened(own, LETTERS)
+    return shorten(own, LETTERS)
 
 
-def _placed(
+def _corners(
     bands: list[list[str]], users: dict[str, list[str]], rests: dict[str, list[str]]
 ) -> tuple[dict[str, tuple[float, float]], list[float]]:
     """A corner for each, sorted in its band by where its neighbours stand; where bands begin."""

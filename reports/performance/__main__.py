@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from lemmata.reports.performance.summary import NAME, NoResults, summarised
+from lemmata.reports.performance.summary import NAME, NoResults, summarise
 from lemmata.verify.results.writing import write
 
 
@@ -14,7 +14,7 @@ def main(arguments: list[str], target: Path) -> int:
         print("expected one argument, the folder of asv's results", file=sys.stderr)
         return 2
     try:
-        summary, left_out = summarised(Path(arguments[0]))
+        summary, left_out = summarise(Path(arguments[0]))
     except (NoResults, OSError) as error:
         print(error, file=sys.stderr)
         return 2

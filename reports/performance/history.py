@@ -30,7 +30,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Tracked:
+class RatioHistory:
     """One ratio: what it is, its places, and the earlier one than which the newest is worse."""
 
     name: str
@@ -49,7 +49,7 @@ class Tracked:
         return self.places[-1]
 
 
-def tracked(series: RatioSeries) -> Tracked | None:
+def track(series: RatioSeries) -> RatioHistory | None:
     """None where no point of it is a number."""
     places = _with_noise([place for point in series["points"] if (place := _place(point))])
     if not places:
@@ -57,7 +57,7 @@ def tracked(series: RatioSeries) -> Tracked | None:
     worse = _worse(places, series["unit"])
     title = f"{series['name']}, {series['at']}: {', '.join(map(str, places))}"
     svg = _sparkline(places, title, worse is not None)
-    return Tracked(series["name"], series["unit"], series["at"], places, worse, svg)
+    return RatioHistory(series["name"], series["unit"], series["at"], places, worse, svg)
 
 
 def _place(point: RatioPoint) -> Place | None:

@@ -71,26 +71,26 @@ class NoResults(ValueError):
 
 
 @dataclass(frozen=True)
-class Measured:
+class Measurement:
     """One value of asv's and the ends of its spread; None where there is none."""
 
     value: float
     low: float | None
     high: float | None
 
-    def over(self, peer: "Measured") -> "Measured":
+    def over(self, peer: "Measurement") -> "Measurement":
         """The ratio, as far off as both spreads allow."""
         ends = (self.low, self.high, peer.low, peer.high)
         low, high, peer_low, peer_high = (end or 0.0 for end in ends)
         known = all(ends) and peer_low > 0
-        return Measured(
+        return Measurement(
             self.value / peer.value,
             low / peer_high if known else None,
             high / peer_low if known else None,
         )
 
 
-def summarised(directory: Path) -> tuple[Summary, list[str]]:
+def summarise(directory: Path) -> tuple[Summary, list[str]]:
     """The newest results below asv's directory and the ratios of all on that machine.
 
     Also what was left out: files and benchmarks that cannot be read.
@@ -148,7 +148,7 @@ def _day(run: dict[str, Any]) -> str:
 
 def _benchmarks(
     run: dict[str, Any], described: dict[str, Any], left_out: list[str]
-) -> Iterable[tuple[Benchmark, list[Measured | None]]]:
+) -> Iterable[tuple[Benchmark, list[Measurement | None]]]:
     """Every benchmark of a run that is still there, as it is written today, with its spread."""
     for name, columns in sorted(run["results"].items()):
         if name not in described:
@@ -163,7 +163,7 @@ def _benchmarks(
 
 def _summary(
     about: dict[str, Any], columns: dict[str, Any]
-) -> tuple[Benchmark, list[Measured | None]]:
+) -> tuple[Benchmark, list[Measurement | None]]:
     names: list[str] = []
     params: list[list[list[str]]] = []
     for parameter, values in zip(about["param_names"], columns["params"], strict=True):
@@ -177,7 +177,7 @@ def _summary(
     rows: list[Row] = [{"at": at, "value": v} for at, v in zip(places, found, strict=True)]
     name = about.get("pretty_name") or about["name"]
     measured = [
-        None if value is None else Measured(value, *_spread(columns, k))
+        None if value is None else Measurement(value, *_spread(columns, k))
         for k, value in enumerate(found)
     ]
     return {"name": name, "unit": about["unit"], "parameters": names, "rows": rows}, measured
@@ -224,8 +224,8 @@ def _series(
 
 
 def _ratios(
-    benchmark: Benchmark, measured: list[Measured | None]
-) -> Iterable[tuple[tuple[str, str, str], Measured]]:
+    benchmark: Benchmark, measured: list[Measurement | None]
+) -> Iterable[tuple[tuple[str, str, str], Measurement]]:
     """What a benchmark tracks as a ratio, or our cost over each peer's."""
     name, unit, names = benchmark["name"], benchmark["unit"], benchmark["parameters"]
     known = {tuple(row["at"]): m for row, m in zip(benchmark["rows"], measured, strict=True) if m}

@@ -9,9 +9,9 @@ import pytest
 
 from lemmata.reports.build import render
 from lemmata.reports.performance import __main__ as command
-from lemmata.reports.performance.history import tracked
-from lemmata.reports.performance.shown import performance
-from lemmata.reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
+from lemmata.reports.performance.history import track
+from lemmata.reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarise
+from lemmata.reports.performance.tables import performance
 from lemmata.reports.plots.drawing import CIRCLE
 from lemmata.reports.test_support.records import part, whole
 from lemmata.theory.test_support.comparing import over
@@ -119,7 +119,7 @@ def test_a_broken_summary_is_refused(tmp_path: Path) -> None:
 
 
 def ratios(folder: Path, *runs: Any) -> dict[str, RatioSeries]:
-    summary, _ = summarised(asv(folder, *runs))
+    summary, _ = summarise(asv(folder, *runs))
     return {f"{series['name']} {series['at']}": series for series in summary["ratios"]}
 
 
@@ -156,7 +156,7 @@ def test_a_slowdown_beyond_its_noise_is_named(
     times: tuple[float, ...], worse_than: str | None, tmp_path: Path
 ) -> None:
     found = ratios(tmp_path, *(run(k, t) for k, t in enumerate(times)))
-    now = tracked(found["m.Gap.time_gap 10, lemmata"])
+    now = track(found["m.Gap.time_gap 10, lemmata"])
     assert now is not None
     assert (now.worse_than and now.worse_than.commit) == worse_than
     assert ("var(--bad)" in now.svg) is (worse_than is not None)
@@ -179,12 +179,12 @@ def test_the_noise_of_a_tracked_number_is_its_step_from_commit_to_commit(
         RatioPoint(commit=str(k), date="", value=v, low=None, high=None)
         for k, v in enumerate(values)
     ]
-    found = tracked(RatioSeries(name="a", unit=unit, at="", points=points))
+    found = track(RatioSeries(name="a", unit=unit, at="", points=points))
     assert found is not None
     assert (found.worse_than is not None) is worse
 
 
-def test_only_what_can_be_compared_is(tmp_path: Path) -> None:
+def test_only_what_can_be_comparison_is(tmp_path: Path) -> None:
     """Not another environment's times, nor those of a benchmark that was written otherwise."""
     other = run(1, 0.1, env_name="existing-py")
     rewritten = run(0, 0.1)
@@ -235,7 +235,7 @@ ODD: list[Any] = [
 
 def test_broken_files_are_left_out_and_said(tmp_path: Path, capsys: Any) -> None:
     for k, broken in enumerate(BROKEN):
-        summary, left_out = summarised(asv(tmp_path / str(k), broken, run(1, 0.5), run(2, 0.6)))
+        summary, left_out = summarise(asv(tmp_path / str(k), broken, run(1, 0.5), run(2, 0.6)))
         assert summary["commit"] == "00000002"
         assert len(left_out) == 1
         assert left_out[0].startswith("run-0.json")
@@ -247,7 +247,7 @@ def test_broken_files_are_left_out_and_said(tmp_path: Path, capsys: Any) -> None
         assert command.main([str(folder)], tmp_path / "benchmarks.json") == 0
         assert performance(tmp_path / "benchmarks.json") is not None
     with pytest.raises(NoResults):
-        summarised(asv(tmp_path / "none", *BROKEN))
+        summarise(asv(tmp_path / "none", *BROKEN))
     for arguments in ([], ["a", "b"], [str(tmp_path / "nowhere")], [str(tmp_path / "none")]):
         capsys.readouterr()
         assert command.main(arguments, tmp_path / "benchmarks.json") == 2
@@ -283,7 +283,7 @@ POINT = {"commit": "<i>", "date": "2026-01-31", "value": 1, "low": 2, "high": 0.
     ],
 )
 def test_an_altered_history_cannot_break_the_page(ratios: Any, tmp_path: Path) -> None:
-    summary, _ = summarised(asv(tmp_path / "asv", run(0, 0.5)))
+    summary, _ = summarise(asv(tmp_path / "asv", run(0, 0.5)))
     (tmp_path / "benchmarks.json").write_text(json.dumps({**summary, "ratios": ratios}))
     text = render(whole(), tmp_path)
     assert '<h2 id="performance-title">' in text

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from lemmata.reports.formatting import approximate, exact, number, plural, rank, shortened, symbol
+from lemmata.reports.formatting import approximate, exact, number, plural, rank, shorten, symbol
 from lemmata.reports.plots.drawing import FAR_Y, curve, figure
 from lemmata.verify.results.schema import CellRecord, ClaimRecord, FigureData, SeriesRecord
 
@@ -109,7 +109,7 @@ def _sides(kind: str, cells: list[CellRecord]) -> FigureData | None:
     if ratio:
         places = sorted((exact(x) or Decimal() for x, _ in shown))
         series.append(curve("equality", "claimed", [(str(places[0]), 1), (str(places[-1]), 1)]))
-    x = symbol(shortened(axis, 40)) if axis else f"the {plural(len(shown), 'case')}, in order"
+    x = symbol(shorten(axis, 40)) if axis else f"the {plural(len(shown), 'case')}, in order"
     note = f"{len(chosen)} of {len(families)} curves" if len(chosen) < len(families) else ""
     cells = [cell for _, cell in shown]
     barred = any(cell["ratio_interval" if ratio else "interval"] for cell in cells)
@@ -195,7 +195,7 @@ def _families(cells: list[CellRecord], axis: str) -> tuple[dict[str, list[CellRe
     families: dict[str, list[CellRecord]] = {}
     for cell, other in zip(cells, others, strict=True):
         label = ", ".join(f"{symbol(name)} = {other[name]}" for name in varied if name in other)
-        families.setdefault(shortened(label, 44), []).append(cell)
+        families.setdefault(shorten(label, 44), []).append(cell)
     if len(families) > len(cells) / 2:
         return {"": cells}, not varied
 

@@ -14,10 +14,10 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lemmata.reports.claims import Plot
 from lemmata.reports.formatting import approximate, number, plural
 from lemmata.reports.plots.axes import Axis
 from lemmata.reports.plots.labels import plain, spans
-from lemmata.reports.reading import Plot
 from lemmata.verify.results.schema import FigureData, SeriesRecord
 
 STYLE = Path(__file__).parents[1] / "templates" / "style.css"

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from lemmata.reports.claims import PageClaim, has_grade, prepare
 from lemmata.reports.formatting import number
-from lemmata.reports.plots.chosen import pictures, plot_of
+from lemmata.reports.plots.choice import pictures, plot_of
 from lemmata.reports.plots.drawing import standalone
-from lemmata.reports.reading import ReadClaim, graded, prepare
 from lemmata.reports.sharing.pages import stem
 from lemmata.verify.results.schema import PICTURES, Results, read
 from lemmata.verify.results.writing import write
@@ -41,30 +41,30 @@ def export(results: Path, form: str) -> list[Path]:
     return [ledger, *_plots(claims, directory)]
 
 
-def _plots(claims: list[ReadClaim], directory: Path) -> Iterator[Path]:
+def _plots(claims: list[PageClaim], directory: Path) -> Iterator[Path]:
     own = pictures(directory.with_name(PICTURES))
     for claim in claims:
         if plot := plot_of(claim, claims, own):
             yield write(directory / f"{stem(claim)}.svg", standalone(plot.svg))
 
 
-def _row(claim: ReadClaim) -> list[Any]:
+def _row(claim: PageClaim) -> list[Any]:
     """What stands below HEAD, the numbers as they are in the file."""
     verdict = str(claim["verdict"])
-    verdict += f", {claim['grade']}" if graded(claim) else ""
+    verdict += f", {claim['grade']}" if has_grade(claim) else ""
     verdict += ", vacuous" if claim["vacuous"] else ""
     stated = [claim["id"], claim["statement"], claim["kind"], verdict]
     return [*stated, claim["tightness"], claim["power"], claim["constant"], claim["source"]]
 
 
-def as_csv(claims: list[ReadClaim]) -> str:
+def as_csv(claims: list[PageClaim]) -> str:
     """One line per claim, the statement in LaTeX, numbers with all their digits."""
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="\n").writerows([HEAD, *map(_row, claims)])
     return buffer.getvalue()
 
 
-def as_markdown(claims: list[ReadClaim]) -> str:
+def as_markdown(claims: list[PageClaim]) -> str:
     """A pipe table with the statements between dollars."""
     lines = [f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}"]
     for name, statement, *cells in map(_written, claims):
@@ -74,7 +74,7 @@ def as_markdown(claims: list[ReadClaim]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_latex(claims: list[ReadClaim]) -> str:
+def as_latex(claims: list[PageClaim]) -> str:
     """A longtable for packages longtable, booktabs and amsmath."""
     lines = [
         r"% needs \usepackage{amsmath,amssymb,longtable,booktabs}",
@@ -90,7 +90,7 @@ def as_latex(claims: list[ReadClaim]) -> str:
     return "\n".join([*lines, r"\bottomrule", r"\end{longtable}"]) + "\n"
 
 
-def _written(claim: ReadClaim) -> list[str]:
+def _written(claim: PageClaim) -> list[str]:
     """A row as text, each cell on one line, numbers to four digits."""
     name, statement, kind, verdict, *numbers, source = _row(claim)
     cells = (name, statement, kind, verdict, *map(number, numbers), source)
@@ -107,7 +107,7 @@ def _latex(text: str) -> str:
     return "".join(_SPECIAL.get(character, character) for character in text)
 
 
-FORMS: dict[str, tuple[str, Callable[[list[ReadClaim]], str]]] = {
+FORMS: dict[str, tuple[str, Callable[[list[PageClaim]], str]]] = {
     "md": ("md", as_markdown),
     "csv": ("csv", as_csv),
     "latex": ("tex", as_latex),

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from lemmata.reports.reading import ReadClaim
+from lemmata.reports.claims import PageClaim
 from lemmata.verify.results.schema import CellRecord, ClaimRecord, EvidenceRecord
 from lemmata.verify.results.writing import write
 
@@ -18,13 +18,13 @@ HEAD = "check,method,at,left side,right side,slack,ratio,low,high,interval by,sa
 HEAD += ",says,parameters\n"
 
 
-def stem(claim: ReadClaim) -> str:
+def stem(claim: PageClaim) -> str:
     """The name of a claim's files: a colon is not allowed everywhere."""
     return claim["anchor"].replace(":", "-")
 
 
 def write_pages(
-    rendered: Iterator[tuple[ReadClaim, str]], records: Sequence[ClaimRecord], base: Path
+    rendered: Iterator[tuple[PageClaim, str]], records: Sequence[ClaimRecord], base: Path
 ) -> None:
     """Write the pages and their data; those of claims that are no longer there are deleted."""
     directory = base / DIRECTORY

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lemmata.reports.formatting import approximate, number, plural, rank, shortened
-from lemmata.reports.maps.uses import falling
-from lemmata.reports.reading import ReadClaim, graded
+from lemmata.reports.claims import PageClaim, has_grade
+from lemmata.reports.formatting import approximate, number, plural, rank, shorten
+from lemmata.reports.maps.uses import dependents
 from lemmata.reports.witnesses.worst_case import witness
 
 MOST = 4
@@ -25,11 +25,11 @@ class Finding:
     sort: str
     weight: float
     text: str
-    claim: ReadClaim | None = None
+    claim: PageClaim | None = None
     ids: tuple[str, ...] = ()
 
 
-def findings(claims: list[ReadClaim]) -> list[Finding]:
+def findings(claims: list[PageClaim]) -> list[Finding]:
     """The most surprising findings, no more than two of a sort."""
     chosen: list[Finding] = []
     for finding in sorted(_all(claims), key=lambda f: -f.weight):
@@ -38,14 +38,14 @@ def findings(claims: list[ReadClaim]) -> list[Finding]:
     return chosen[:MOST]
 
 
-def unexpected(claim: ReadClaim) -> bool:
+def unexpected(claim: PageClaim) -> bool:
     """Whether the verdict is the opposite of the one the ledger expects."""
     both = {claim["verdict"], claim["expected"]}
     return "refuted" in both and not both.isdisjoint(GOOD)
 
 
-def _all(claims: list[ReadClaim]) -> Iterator[Finding]:
-    falls = falling({claim["id"]: claim["uses"] for claim in claims})
+def _all(claims: list[PageClaim]) -> Iterator[Finding]:
+    falls = dependents({claim["id"]: claim["uses"] for claim in claims})
     refuted = {claim["id"] for claim in claims if claim["verdict"] == "refuted"}
     for claim in claims:
         inherits = not refuted.isdisjoint(claim["uses"])  # no surprise once the other is known
@@ -59,7 +59,7 @@ def _all(claims: list[ReadClaim]) -> Iterator[Finding]:
     yield from _together(claims)
 
 
-def _of_one(claim: ReadClaim, standing: float) -> Iterator[Finding]:
+def _of_one(claim: PageClaim, standing: float) -> Iterator[Finding]:
     if claim["conflict"]:
         yield Finding("conflict", 110, "independent routes contradict each other", claim)
     if astonishing := unexpected(claim):
@@ -71,10 +71,10 @@ def _of_one(claim: ReadClaim, standing: float) -> Iterator[Finding]:
         weight = 50 + standing - (SLIGHT if claim["grade"] in ("edge", "step", "reading") else 0)
         yield Finding("refuted", weight, _refutation(claim) + ending, claim, repair)
     if claim["failures"] and not claim["conflict"] and not astonishing:
-        text = f"it fails the run: {shortened(claim['failures'][0])}"
+        text = f"it fails the run: {shorten(claim['failures'][0])}"
         yield Finding("failure", 60, text, claim)
     if survivors := [mutant["name"] for mutant in claim["mutants"] if not mutant["caught_by"]]:
-        text = f"a mutant passes every check: {shortened(survivors[0])}"
+        text = f"a mutant passes every check: {shorten(survivors[0])}"
         yield Finding("survivor", 90, text, claim)
     used = approximate(claim["tightness"])
     if claim["verdict"] in GOOD and used is not None and 0 < used < LOOSE:
@@ -84,15 +84,15 @@ def _of_one(claim: ReadClaim, standing: float) -> Iterator[Finding]:
         yield Finding("loose", 20 - math.log10(used), text, claim)
 
 
-def _standing(claim: ReadClaim, users: int) -> float:
+def _standing(claim: PageClaim, users: int) -> float:
     """How much a paper rests on a claim: what it is called, then how many others use it."""
     name = claim["id"].partition(":")[2].partition("-")[0]
     return 2 * (len(RANKS) - rank(name, RANKS)) + users / (1 + users)
 
 
-def _refutation(claim: ReadClaim) -> str:
+def _refutation(claim: PageClaim) -> str:
     """What the witness says, in words."""
-    text = f"false as stated ({claim['grade']})" if graded(claim) else "false as stated"
+    text = f"false as stated ({claim['grade']})" if has_grade(claim) else "false as stated"
     if found := witness(claim):
         text += f": {found.sides}" if found.sides else ""
         text += f" ({found.place})" if found.place else ""
@@ -100,7 +100,7 @@ def _refutation(claim: ReadClaim) -> str:
     return f"{text}. Why: {claim['reason'].rstrip('.')}" if explained else text
 
 
-def _together(claims: list[ReadClaim]) -> Iterator[Finding]:
+def _together(claims: list[PageClaim]) -> Iterator[Finding]:
     if vacuous := tuple(claim["id"] for claim in claims if claim["vacuous"]):
         says = "says" if len(vacuous) == 1 else "say"
         text = f"{plural(len(vacuous), 'bound')} {says} nothing at practical sizes, being beyond a"

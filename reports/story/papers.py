@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from lemmata.reports.claims import GRADES, PageClaim, has_grade
 from lemmata.reports.formatting import approximate, exact, number, plural, prose, rank
-from lemmata.reports.reading import GRADES, ReadClaim, graded
 from lemmata.reports.story.findings import GOOD, RANKS, USED_UP
 from lemmata.verify.results.schema import PaperRecord
 
@@ -18,7 +18,7 @@ WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 class StandingClaim(NamedTuple):
     """A main statement that stands, and how much of it is needed: in words."""
 
-    claim: ReadClaim
+    claim: PageClaim
     how: str
     sharper: bool
 
@@ -31,10 +31,10 @@ class PaperStory(NamedTuple):
     address: str
     sentences: list[Markup]
     stands: list[StandingClaim]
-    falls: list[ReadClaim]
+    falls: list[PageClaim]
 
 
-def stories(claims: list[ReadClaim], papers: dict[str, PaperRecord]) -> list[PaperStory]:
+def stories(claims: list[PageClaim], papers: dict[str, PaperRecord]) -> list[PaperStory]:
     """Each paper of the results, in their order; figures are not statements."""
     by_id = {claim["id"]: claim for claim in claims}
     return [
@@ -46,7 +46,7 @@ def stories(claims: list[ReadClaim], papers: dict[str, PaperRecord]) -> list[Pap
 
 
 def _story(
-    key: str, own: list[ReadClaim], by_id: dict[str, ReadClaim], papers: dict[str, PaperRecord]
+    key: str, own: list[PageClaim], by_id: dict[str, PageClaim], papers: dict[str, PaperRecord]
 ) -> PaperStory:
     about = papers.get(key) or {"cited": key, "address": ""}
     stands = sorted((c for c in own if c["verdict"] in GOOD), key=_order)
@@ -59,31 +59,35 @@ def _story(
     serves = sum(
         c["repair"] in {o["id"] for o in own} and c["paper"] != key for c in by_id.values()
     )
-    about_main = _serving(serves) if serves else _standing(main)
-    said = list(filter(None, (_counted(own), about_main, _falling(own, falls))))
-    return PaperStory(key, about["cited"] or key, about["address"], said, main[:MOST], falls[:MOST])
+    about_main = _repair_sentence(serves) if serves else _main_sentence(main)
+    sentences = list(
+        filter(None, (_count_sentence(own), about_main, _refutation_sentence(own, falls)))
+    )
+    return PaperStory(
+        key, about["cited"] or key, about["address"], sentences, main[:MOST], falls[:MOST]
+    )
 
 
 _NUMBERED = re.compile(r"(theorem|corollary|lemma|table|figure|appendix)-([A-Z]?\.?\d*)$")
 
 
-def name_of(claim: ReadClaim) -> Markup:
+def name_of(claim: PageClaim) -> Markup:
     """Theorem 1 for paper:theorem-1, what has no number by its title; it leads to the claim."""
     found = _NUMBERED.match(claim["id"].partition(":")[2])
     own = f"{found[1].capitalize()} {found[2]}" if found else f"“{claim['title'] or claim['id']}”"
     return Markup('<a href="#{}">{}</a>').format(claim["anchor"], prose(own))
 
 
-def _order(claim: ReadClaim) -> int:
+def _order(claim: PageClaim) -> int:
     return rank(claim["id"].partition(":")[2].partition("-")[0], RANKS)
 
 
-def _worst(claim: ReadClaim) -> tuple[int, int]:
+def _worst(claim: PageClaim) -> tuple[int, int]:
     """By grade, then by what it is called."""
     return rank(claim["grade"], tuple(GRADES)), _order(claim)
 
 
-def _is_main(claim: ReadClaim) -> bool:
+def _is_main(claim: PageClaim) -> bool:
     """Theorems and corollaries, numbered as in the main text."""
     kind, _, count = claim["id"].partition(":")[2].partition("-")
     return kind in RANKS[:2] and count.isdigit()
@@ -93,7 +97,7 @@ def _count(many: int) -> str:
     return WORDS[many] if many < len(WORDS) else str(many)
 
 
-def _counted(own: list[ReadClaim]) -> Markup:
+def _count_sentence(own: list[PageClaim]) -> Markup:
     words = Counter[str](claim["verdict"] for claim in own)
     said = {
         "proved": "proved in Rocq",
@@ -111,12 +115,12 @@ def _counted(own: list[ReadClaim]) -> Markup:
     return found if own and parts else Markup("")
 
 
-def _serving(many: int) -> Markup:
+def _repair_sentence(many: int) -> Markup:
     """What the laws of an audit are for."""
     return Markup(f"They are the sharp form, or the nearest true one, of {many} printed statements")
 
 
-def _standing(main: list[StandingClaim]) -> Markup:
+def _main_sentence(main: list[StandingClaim]) -> Markup:
     """Which theorems stand, and with which constant."""
     if not main:
         return Markup("")
@@ -133,11 +137,11 @@ def _standing(main: list[StandingClaim]) -> Markup:
     return Markup("Of the main text {} {}").format(_list(parts), stand)
 
 
-def _falling(own: list[ReadClaim], falls: list[ReadClaim]) -> Markup:
+def _refutation_sentence(own: list[PageClaim], falls: list[PageClaim]) -> Markup:
     """How bad what falls is, by grade, and that a true statement is known."""
     if not falls:
         return Markup("Nothing was refuted" if own else "")
-    grades = Counter(claim["grade"] for claim in falls if graded(claim))
+    grades = Counter(claim["grade"] for claim in falls if has_grade(claim))
     parts = [
         Markup("{}: {}").format(
             meaning[0].upper() + meaning[1:],
@@ -152,11 +156,11 @@ def _falling(own: list[ReadClaim], falls: list[ReadClaim]) -> Markup:
     return Markup(". ").join(filter(None, (*parts, ending)))
 
 
-def _is_sharpened(claim: ReadClaim, by_id: dict[str, ReadClaim]) -> bool:
+def _is_sharpened(claim: PageClaim, by_id: dict[str, PageClaim]) -> bool:
     return claim["repair"] in by_id and by_id[claim["repair"] or ""]["verdict"] in GOOD
 
 
-def _how(claim: ReadClaim) -> str:
+def _how(claim: PageClaim) -> str:
     """The constant it stands with, and what the evidence needs."""
     used = _constant_used(claim)
     least = approximate(claim["constant"])
@@ -173,7 +177,7 @@ def _how(claim: ReadClaim) -> str:
     return ", ".join(parts)
 
 
-def _constant_used(claim: ReadClaim) -> float | None:
+def _constant_used(claim: PageClaim) -> float | None:
     """The constant C that all cells were judged with."""
     cells = [cell for evidence in claim["evidence"] for cell in evidence["cells"]]
     used = {exact(cell["parameters"].get("C")) for cell in cells}

@@ -4,17 +4,17 @@ neither does."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from lemmata.reports.reading import ReadClaim
+from lemmata.reports.claims import PageClaim
 from lemmata.verify.results.schema import PracticalRecord
 
 
 @dataclass(frozen=True)
-class Spoken:
+class BoundSize:
     """A bound, its last sharp form that has a size, and the law that is meant for that size."""
 
-    claim: ReadClaim
-    sharp: ReadClaim | None
-    instead: ReadClaim | None
+    claim: PageClaim
+    sharp: PageClaim | None
+    instead: PageClaim | None
 
     @property
     def last(self) -> PracticalRecord | None:
@@ -23,7 +23,7 @@ class Spoken:
         return found
 
 
-def sizes(claims: Sequence[ReadClaim]) -> list[Spoken]:
+def sizes(claims: Sequence[PageClaim]) -> list[BoundSize]:
     """One for each bound of a paper that names a practical size, and for each of our own beside."""
     by_id = {claim["id"]: claim for claim in claims}
     sized = [claim for claim in claims if claim["practical"]]
@@ -34,12 +34,12 @@ def sizes(claims: Sequence[ReadClaim]) -> list[Spoken]:
         *before, last = claim, *_sharper(claim, by_id)
         known = last["practical"]
         wanted = known.get("instead") if known else None
-        found.append(Spoken(claim, last if before else None, by_id.get(wanted or "")))
+        found.append(BoundSize(claim, last if before else None, by_id.get(wanted or "")))
         named |= {wanted, *(one["id"] for one in (*before, last))}
     return found
 
 
-def _sharper(claim: ReadClaim, by_id: Mapping[str, ReadClaim]) -> Iterator[ReadClaim]:
+def _sharper(claim: PageClaim, by_id: Mapping[str, PageClaim]) -> Iterator[PageClaim]:
     """Its sharp form, that one's, and so on, as far as they name a size."""
     seen = {claim["id"]}
     while (repair := claim["repair"]) and repair in by_id and repair not in seen:

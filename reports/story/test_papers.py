@@ -3,7 +3,7 @@
 from typing import Any
 
 from lemmata.reports.build import _context, log_share
-from lemmata.reports.reading import prepare
+from lemmata.reports.claims import prepare
 from lemmata.reports.story.findings import findings
 from lemmata.reports.story.papers import stories
 from lemmata.reports.story.sizes import sizes

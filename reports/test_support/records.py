@@ -4,8 +4,8 @@ import json
 import re
 from typing import Any
 
+from lemmata.reports.claims import PageClaim, prepare
 from lemmata.reports.plots.cells import figure_of_cells
-from lemmata.reports.reading import ReadClaim, prepare
 from lemmata.verify.results.schema import SCHEMA, FigureData, Results, decode
 
 CELL: dict[str, Any] = {
@@ -153,7 +153,7 @@ def part(text: str, name: str) -> str:
     return found[0]
 
 
-def claims(*altered: dict[str, Any]) -> list[ReadClaim]:
+def claims(*altered: dict[str, Any]) -> list[PageClaim]:
     return prepare(whole(*altered)).claims
 
 
@@ -161,7 +161,7 @@ def cell(lhs: Any, rhs: Any, **parameters: Any) -> dict[str, Any]:
     return {**CELL, "parameters": parameters, "lhs": lhs, "rhs": rhs, "ratio": 0.0}
 
 
-def with_cells(*cells: dict[str, Any], **fields: Any) -> ReadClaim:
+def with_cells(*cells: dict[str, Any], **fields: Any) -> PageClaim:
     evidence = {**EVIDENCE, "cells": list(cells), "worst": 0}
     return claims({**CLAIM, **fields, "evidence": [evidence]})[0]
 

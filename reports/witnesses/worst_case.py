@@ -3,8 +3,8 @@
 import re
 from typing import Any, NamedTuple
 
-from lemmata.reports.formatting import exact, is_number, number, shortened
-from lemmata.reports.reading import worst_cell
+from lemmata.reports.claims import worst_cell
+from lemmata.reports.formatting import exact, is_number, number, shorten
 from lemmata.verify.results.schema import CellRecord, ClaimRecord, EvidenceRecord, Number
 
 _CODE = re.compile(r"^\(|\w\(\w+=")  # (1.0, 2.0), Rotation(d=2, ...)
@@ -27,7 +27,7 @@ def witness(claim: ClaimRecord) -> Witness | None:
         return None
     cell = worst_cell(evidence)
     if cell is None:
-        return Witness(shortened(number(evidence["witness"])), "", None, evidence["command"])
+        return Witness(shorten(number(evidence["witness"])), "", None, evidence["command"])
     return Witness(_place(cell), _sides(claim["kind"], cell), cell["ratio"], evidence["command"])
 
 
@@ -48,7 +48,7 @@ def _place(cell: CellRecord) -> str:
     label = "" if _CODE.search(cell["label"]) else cell["label"]
     said = {k for k, v in parameters if f"{k} = {number(v)}" in label or not is_number(v)}
     scalars = {name: value for name, value in parameters if name not in said}
-    return shortened(": ".join(filter(None, (label, number(scalars)))))
+    return shorten(": ".join(filter(None, (label, number(scalars)))))
 
 
 def worst_evidence(claim: ClaimRecord) -> EvidenceRecord | None:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from lemmata.reports.claims import PageClaim, Plot
 from lemmata.reports.plots.cells import figure_of_cells
 from lemmata.reports.plots.drawing import draw
-from lemmata.reports.reading import Plot, ReadClaim
 from lemmata.verify.results.schema import FigureData, Pictures, read
 
 DEPTH = ("layer", "depth")  # how the name of such an axis begins
@@ -17,13 +17,13 @@ def pictures(path: Path) -> dict[str, FigureData]:
     return {name: record["figure"] for name, record in found.items()}
 
 
-def figures_of(claim: ReadClaim) -> list[FigureData]:
+def figures_of(claim: PageClaim) -> list[FigureData]:
     """The figures in a claim's evidence."""
     return [f for e in claim["evidence"] if (f := e["figure"]) and f["series"]]
 
 
 def plot_of(
-    claim: ReadClaim, claims: list[ReadClaim], pictures: Mapping[str, FigureData]
+    claim: PageClaim, claims: list[PageClaim], pictures: Mapping[str, FigureData]
 ) -> Plot | None:
     """The first that can be drawn.
 
@@ -43,7 +43,7 @@ def plot_of(
     return next(filter(None, plots), None)
 
 
-def main_law(claims: list[ReadClaim]) -> Plot | None:
+def main_law(claims: list[PageClaim]) -> Plot | None:
     """The first figure that draws a theorem in depth, beside its laws."""
     for claim in claims:
         for figure in figures_of(claim)[:1] if claim["uses"] else ():
@@ -53,7 +53,7 @@ def main_law(claims: list[ReadClaim]) -> Plot | None:
     return None
 
 
-def figure_caption(claim: ReadClaim) -> str:
+def figure_caption(claim: PageClaim) -> str:
     return (
         f"{claim['title']} ({claim['id']}): lines are means with their bands, dashed are exact laws"
         " and sharp bounds, dotted is what the paper draws."

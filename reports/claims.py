@@ -59,7 +59,7 @@ class Plot(NamedTuple):
     ends: str = ""
 
 
-class ReadClaim(ClaimRecord):
+class PageClaim(ClaimRecord):
     """A claim as the page shows it; the last four are filled in when the page is made."""
 
     anchor: str
@@ -70,23 +70,23 @@ class ReadClaim(ClaimRecord):
     shown_ratio: Number | None
 
 
-class ReadResults(NamedTuple):
+class PageResults(NamedTuple):
     """All that the page is made from, and remarks on it."""
 
     run: RunRecord
-    claims: list[ReadClaim]
+    claims: list[PageClaim]
     figures: list[FigureRecord]
     papers: dict[str, PaperRecord]
     sentences: list[SentenceRecord]
     notes: Notes
 
 
-def prepare(results: Results) -> ReadResults:
+def prepare(results: Results) -> PageResults:
     """The results with what the page adds to them."""
     claims = [_claim(record) for record in results["claims"]]
     _tell_apart(claims)
     papers = {key: _with_address(paper) for key, paper in results["papers"].items()}
-    return ReadResults(
+    return PageResults(
         results["run"],
         claims,
         results["figures"],
@@ -102,7 +102,7 @@ def _with_address(paper: PaperRecord) -> PaperRecord:
     return {**paper, "address": address if address.startswith("https://") else ""}
 
 
-def _claim(record: ClaimRecord) -> ReadClaim:
+def _claim(record: ClaimRecord) -> PageClaim:
     methods = [*(["proof"] if record["proof"] else []), *(e["method"] for e in record["evidence"])]
     return {
         **record,
@@ -115,7 +115,7 @@ def _claim(record: ClaimRecord) -> ReadClaim:
     }
 
 
-def graded(claim: ReadClaim) -> bool:
+def has_grade(claim: PageClaim) -> bool:
     """Whether it is refuted, and it is known how much is wrong with it."""
     return claim["verdict"] == "refuted" and claim["grade"] in GRADES
 
@@ -125,7 +125,7 @@ def worst_cell(evidence: EvidenceRecord) -> CellRecord | None:
     return None if evidence["worst"] is None else evidence["cells"][evidence["worst"]]
 
 
-def _tell_apart(claims: list[ReadClaim]) -> None:
+def _tell_apart(claims: list[PageClaim]) -> None:
     """Anchors stand once, also where two ids differ in letters that no anchor has."""
     seen: Counter[str] = Counter()
     for claim in claims:
@@ -134,7 +134,7 @@ def _tell_apart(claims: list[ReadClaim]) -> None:
             claim["anchor"] += f"--{count}"
 
 
-def _remarks(claims: list[ReadClaim]) -> Notes:
+def _remarks(claims: list[PageClaim]) -> Notes:
     """Where the results disagree with themselves."""
     notes, known = Notes(), {claim["id"] for claim in claims}
     for claim in claims:
@@ -149,7 +149,7 @@ def _remarks(claims: list[ReadClaim]) -> Notes:
     return notes
 
 
-def planted(claims: list[ReadClaim]) -> dict[str, int]:
+def mutant_counts(claims: list[PageClaim]) -> dict[str, int]:
     """How many mutants there are, and how many of them are caught."""
     caught = [bool(mutant["caught_by"]) for claim in claims for mutant in claim["mutants"]]
     return {"planted": len(caught), "caught": sum(caught)}

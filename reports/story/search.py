@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from lemmata.reports.reading import ReadClaim
+from lemmata.reports.claims import PageClaim
 
 
-def words(claim: ReadClaim) -> str:
+def search_words(claim: PageClaim) -> str:
     """In small letters, first as they stand, then each further word once."""
     said = " ".join((claim["id"], claim["title"], claim["statement"])).lower()
     further = dict.fromkeys(" ".join(_further(claim)).lower().split())
     return " ".join([said, *further])
 
 
-def _further(claim: ReadClaim) -> Iterator[str]:
+def _further(claim: PageClaim) -> Iterator[str]:
     yield from (claim["reason"], claim["source"], claim["decided_by"], claim["why"])
     for hypothesis in claim["hypotheses"]:
         yield hypothesis["name"]

@@ -1,6 +1,6 @@
 """A results file as the page shows it: what is added to a claim, and remarks."""
 
-from lemmata.reports.reading import Notes, prepare
+from lemmata.reports.claims import Notes, prepare
 from lemmata.reports.test_support.records import CLAIM, EVIDENCE, LAW, PROVED, whole
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.results.schema import Results

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.reports import build, keeping
+from lemmata.reports import build, cache
 from lemmata.reports.formatting import FORMULAS
 from lemmata.reports.test_support.records import LAW, whole
 from lemmata.verify.results.writing import write
@@ -20,9 +20,9 @@ RESULTS = whole(
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder, where nothing is kept yet; nor is anything known of earlier pages."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(keeping, "page_code", lambda: "this code")
+    monkeypatch.setattr(cache, "page_code", lambda: "this code")
     FORMULAS.clear()
-    found = keeping.folder()
+    found = cache.folder()
     assert found is not None
     return found
 
@@ -39,44 +39,44 @@ def page(folder: Path) -> str:
 
 
 def test_only_the_same_key_gives_it_back(kept: Path) -> None:
-    keeping.save("name", "key", [1, "two"])
-    assert keeping.load("name", "key") == [1, "two"]
-    assert keeping.load("name", "another key") is None
-    assert keeping.load("another name", "key") is None
+    cache.save("name", "key", [1, "two"])
+    assert cache.load("name", "key") == [1, "two"]
+    assert cache.load("name", "another key") is None
+    assert cache.load("another name", "key") is None
     for broken in ("", "{", "[]", "1", '{"key": "key"}', "[" * 100_000, '{"value": 1}'):
         (kept / "name").write_text(broken)
-        assert keeping.load("name", "key") is None
+        assert cache.load("name", "key") is None
 
 
 def test_a_key_is_of_every_source_and_version(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = 1")
     (tmp_path / "test_a.py").write_text("x = 1")
-    seen = [keeping.digest(tmp_path), keeping.digest(tmp_path, packages=["jinja2"])]
+    seen = [cache.digest(tmp_path), cache.digest(tmp_path, packages=["jinja2"])]
     (tmp_path / "a.py").write_text("x = 2")
-    seen.append(keeping.digest(tmp_path))
+    seen.append(cache.digest(tmp_path))
     (tmp_path / "b.py").write_text("")
-    seen.append(keeping.digest(tmp_path))
+    seen.append(cache.digest(tmp_path))
     assert len(set(seen)) == 4
     (tmp_path / "test_a.py").write_text("x = 2")
-    assert keeping.digest(tmp_path) == seen[-1]
+    assert cache.digest(tmp_path) == seen[-1]
 
 
 def test_a_folder_that_others_write_into_is_not_used(kept: Path) -> None:
-    keeping.save("name", "key", 1)
+    cache.save("name", "key", 1)
     kept.chmod(0o777)
-    assert keeping.folder() is None
-    assert keeping.load("name", "key") is None
-    keeping.save("name", "key", 2)
+    assert cache.folder() is None
+    assert cache.load("name", "key") is None
+    cache.save("name", "key", 2)
     kept.chmod(0o700)
-    assert keeping.load("name", "key") == 1
+    assert cache.load("name", "key") == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a file stands in the way of a folder on POSIX")
-def test_no_folder_no_keeping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_nothing_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "cache").write_text("a file")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    keeping.save("name", "key", 1)
-    assert keeping.load("name", "key") is None
+    cache.save("name", "key", 1)
+    assert cache.load("name", "key") is None
     assert "<msup>" in page(tmp_path)
 
 
@@ -85,19 +85,19 @@ def test_a_page_takes_the_formulas_of_the_last_one_by_the_same_code(
 ) -> None:
     first = page(tmp_path)
     assert first == page(tmp_path)
-    found = keeping.load(build._FORMULAS, "this code")
+    found = cache.load(build._FORMULAS, "this code")
     assert {tuple(entry[:2]) for entry in found} == {("x^2", "inline"), ("x^2", "block")}
     marked = [[latex, display, f"<math><mi>{display}</mi></math>"] for latex, display, _ in found]
-    keeping.save(build._FORMULAS, "this code", marked)
+    cache.save(build._FORMULAS, "this code", marked)
     assert "<math><mi>block</mi></math>" in page(tmp_path)
-    monkeypatch.setattr(keeping, "page_code", lambda: "other code")
+    monkeypatch.setattr(cache, "page_code", lambda: "other code")
     assert page(tmp_path) == first
 
 
 @pytest.mark.parametrize("value", [7, "text", [1], [["a", "b"]], {"a": 1}, [[["a"], "b", "c"]]])
 def test_formulas_that_are_none_are_made_again(kept: Path, tmp_path: Path, value: object) -> None:
     first = page(tmp_path)
-    keeping.save(build._FORMULAS, "this code", value)
+    cache.save(build._FORMULAS, "this code", value)
     assert page(tmp_path) == first
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lemmata.reports.formatting import approximate
-from lemmata.reports.performance.history import Tracked, tracked
+from lemmata.reports.performance.history import RatioHistory, track
 from lemmata.reports.performance.summary import OURS, PEERS, Benchmark, Row, Summary
 from lemmata.verify.results.schema import read
 
@@ -19,7 +19,7 @@ class Performance(NamedTuple):
 
     about: Summary
     benchmarks: list["Comparison"]
-    ratios: list[Tracked]
+    ratios: list[RatioHistory]
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ def performance(path: Path) -> Performance | None:
     if not path.exists():
         return None
     found = read(path, Summary)
-    tables = sorted(map(_compared, found["benchmarks"]), key=lambda t: t.unit in MEASURES)
-    return Performance(found, tables, [one for one in map(tracked, found["ratios"]) if one])
+    tables = sorted(map(_comparison, found["benchmarks"]), key=lambda t: t.unit in MEASURES)
+    return Performance(found, tables, [one for one in map(track, found["ratios"]) if one])
 
 
-def _compared(benchmark: Benchmark) -> Comparison:
+def _comparison(benchmark: Benchmark) -> Comparison:
     """Rows by everything but the engine."""
     names, unit = benchmark["parameters"], benchmark["unit"]
     rows = [row for row in benchmark["rows"] if len(row["at"]) == len(names)]
