@@ -38,7 +38,7 @@ def smallest(claim_id: str) -> Any:
 
 def file_of(records: list[Any]) -> dict[str, Any]:
     """The content of a results file."""
-    made = recording.made(runner.Settings(Effort.SMOKE, 0, "cpu"))
+    made = recording.provenance(runner.Settings(Effort.SMOKE, 0, "cpu"))
     run = {**made, "wall_seconds": 0.0, "false_alarm_budget": 1e-6}
     mutants = {"planted": 0, "caught": 0, "survivors": []}
     file = {

@@ -38,7 +38,7 @@ from lemmata.theory.errors import HypothesisError
 from lemmata.theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method, get, source_path
 from lemmata.theory.numerics.backends import Array
 from lemmata.verify.cases import TIGHT
-from lemmata.verify.registry import Effort, Function, Run, noted, register
+from lemmata.verify.registry import Effort, Function, Run, annotate, register
 from lemmata.verify.registry import domain as domain
 from lemmata.verify.registry import routes as routes
 from lemmata.verify.verdicts.judging import aligned, judge_cell, ratio_of
@@ -218,24 +218,24 @@ def pinned(reason: str, case: Any) -> Callable[[Function], Function]:
     """Pin a case: the decorated attack always judges it, for this reason."""
 
     def decorate(observe: Function) -> Function:
-        return noted(observe, examples={reason: case, **vars(observe).get("examples", {})})
+        return annotate(observe, examples={reason: case, **vars(observe).get("examples", {})})
 
     return decorate
 
 
 def hunt_in(space: Space[Any]) -> Callable[[Function], Function]:
     """The space in which the hunter searches for the worst case of the decorated attack."""
-    return partial(noted, space=space)
+    return partial(annotate, space=space)
 
 
 def supremum(value: float | str) -> Callable[[Function], Function]:
     """The largest lhs/rhs of the decorated attack, or the reason why it is unknown."""
-    return partial(noted, supremum=value)
+    return partial(annotate, supremum=value)
 
 
 def searched(**settings: Any) -> Callable[[Function], Function]:
     """Set fields of the decorated attack, such as ``weight`` and ``keep``."""
-    return partial(noted, **settings)
+    return partial(annotate, **settings)
 
 
 def _moved(before: Array, lhs: Array, rhs: Array) -> float:

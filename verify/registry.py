@@ -112,15 +112,15 @@ def check(*claim_ids: str) -> Callable[[CheckFunction], CheckFunction]:
 
 def routes(first: str, second: str) -> Callable[[Function], Function]:
     """The two ways, without a formula in common, that the decorated check compares."""
-    return partial(noted, routes=(first, second))
+    return partial(annotate, routes=(first, second))
 
 
 def domain(text: str) -> Callable[[Function], Function]:
     """Where the decorated check, or proof, looks."""
-    return partial(noted, domain=text)
+    return partial(annotate, domain=text)
 
 
-def noted(function: Function, **words: Any) -> Function:
+def annotate(function: Function, **words: Any) -> Function:
     """Keep with a function what the decorator that registers it is to say."""
     vars(function).update(words)
     return function
@@ -144,7 +144,10 @@ def _observed(
     method: Method, ids: Iterable[str], routes: Routes | None, domain: str, margin: float = 0.0
 ) -> Callable[[CellFunction], CellFunction]:
     def decorate(observe: CellFunction) -> CellFunction:
-        ways, where = routes or said(observe, "routes"), domain or said(observe, "domain")
+        ways, where = (
+            routes or annotation(observe, "routes"),
+            domain or annotation(observe, "domain"),
+        )
 
         def evidence(run: Run) -> Evidence:
             returned: list[Any] = []
@@ -165,8 +168,8 @@ def _observed(
     return decorate
 
 
-def said(function: Callable[..., Any], name: str) -> Any:
-    """What a function was noted with."""
+def annotation(function: Callable[..., Any], name: str) -> Any:
+    """What a function is annotated with."""
     if name not in vars(function):
         raise TypeError(f"{function.__name__} does not name its {name}")
     return vars(function)[name]

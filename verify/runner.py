@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 
 from lemmata.theory.ledger import LEDGER, PAPERS, Claim, Decision, Evidence, Mutant, Verdict, claims
 from lemmata.verify.registry import Check, Doing, Effort, Run, checks_of, load_checks
-from lemmata.verify.rocq.record import ARGUED, Checked, checked, lost
+from lemmata.verify.rocq.record import ARGUED, checked, lost
 from lemmata.verify.seeds import Address
 from lemmata.verify.verdicts.combining import Judgement, acceptable, together
 from lemmata.verify.verdicts.conditions import DIGITS as DIGITS
@@ -225,11 +225,6 @@ def _undecided_by(judgement: Judgement, errors: Sequence[str]) -> Judgement:
     return replace(judgement, verdict=Verdict.UNDECIDED, why=errors[0], vacuous=False, proof=None)
 
 
-def _kept_proof(claim: Claim) -> tuple[Checked | None, str]:
-    """What Rocq accepted of a claim, or why that no longer counts."""
-    return checked(claim), lost(claim)
-
-
 class _Trial:
     """One claim before its checks: what was observed, and what broke on the way."""
 
@@ -258,8 +253,9 @@ class _Trial:
             return None
 
     def judge(self) -> Judgement:
-        kept = self.attempt("reading the record of its proof", _kept_proof, self.claim)
-        proof, self.lost = kept or (None, "")
+        reading, claim = "reading the record of its proof", self.claim
+        proof = self.attempt(reading, checked, claim)
+        self.lost = self.attempt(reading, lost, claim) or ""
         if not self.checks and proof is None:
             return Judgement(Verdict.NOT_RUN, written_reason(self.claim), ())
         judged = [

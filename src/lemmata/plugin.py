@@ -19,7 +19,7 @@ import pytest
 
 if TYPE_CHECKING:
     from lemmata.theory.ledger import Claim
-    from lemmata.verify.results.record import Record
+    from lemmata.verify.results.schema import ClaimRecord
     from lemmata.verify.runner import Settings
 
 THEORY = Path(__file__).resolve().parents[2] / "theory"  # of a clone
@@ -147,7 +147,7 @@ class Collected:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
-        self.records: list[Record] = []
+        self.records: list[ClaimRecord] = []
         self.start = time.perf_counter()
         self.notes: list[str] = []
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from lemmata.verify.audit.measuring.copying import seeded
 from lemmata.verify.audit.schema import AuditRecord
-from lemmata.verify.results.file import replaced
 from lemmata.verify.results.schema import decode
+from lemmata.verify.results.writing import replace_file
 
 
 def written(record: AuditRecord, folder: Path) -> list[Path]:
@@ -22,5 +22,5 @@ def written(record: AuditRecord, folder: Path) -> list[Path]:
         page = render(decode(content.encode(errors="replace"), AuditRecord))
     paths = [folder / f"{stem}.audit.json", folder / f"{stem}.audit.html"]
     for path, text in zip(paths, (f"{content}\n", page), strict=True):
-        replaced(path, text.encode(errors="replace"))
+        replace_file(path, text.encode(errors="replace"))
     return paths

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from lemmata.theory.ledger import Claim
     from lemmata.verify.machine.device import Device
     from lemmata.verify.registry import Effort
-    from lemmata.verify.results.record import Record
+    from lemmata.verify.results.schema import ClaimRecord
     from lemmata.verify.runner import Settings
     from lemmata.verify.work.pool import Pool
 
@@ -128,7 +128,9 @@ def _of_another(paper: str) -> str:
     return f"declare the paper by lemmata.paper({paper!r}, ...) in a file, read by --from FILE"
 
 
-def one(claim_id: str, sources: Sequence[str] | None = None) -> tuple[dict[str, Claim], Claim]:
+def find_claim(
+    claim_id: str, sources: Sequence[str] | None = None
+) -> tuple[dict[str, Claim], Claim]:
     """All claims, and the one that is called so."""
     known = load_claims(sources)
     if claim_id not in known:
@@ -191,7 +193,7 @@ def exit_code(work: Callable[[], int]) -> int:
 
 
 def save(
-    records: Sequence[Record],
+    records: Sequence[ClaimRecord],
     settings: Settings,
     seconds: float,
     *,
@@ -230,7 +232,7 @@ def save(
         build(path)
 
 
-def last_records() -> dict[str, Record]:
+def last_records() -> dict[str, ClaimRecord]:
     """The last result of each claim by id."""
     from lemmata.verify.results import file as results
 

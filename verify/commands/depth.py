@@ -25,6 +25,7 @@ from lemmata.verify.machine import memory
 from lemmata.verify.machine.device import Device
 from lemmata.verify.results import file as results
 from lemmata.verify.results.schema import FIGURES
+from lemmata.verify.results.writing import replace_file
 from lemmata.verify.seeds import Address
 
 if TYPE_CHECKING:
@@ -316,5 +317,5 @@ def draw(found: Profile, name: str, title: str) -> Path:
     described = drawing.figure("layers before the loss", "log of the norm", curves, log_x=False)
     plot = drawing.draw(name, title, described, title)
     path = results.PATH.parent / FIGURES / f"{name}.svg"
-    results.replaced(path, drawing.standalone(*([plot.svg] if plot else []), note=title).encode())
+    replace_file(path, drawing.standalone(*([plot.svg] if plot else []), note=title).encode())
     return path

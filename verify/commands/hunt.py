@@ -12,7 +12,7 @@ from lemmata.verify.commands.common import (
     From,
     Seed,
     Workers,
-    one,
+    find_claim,
     workers_for,
 )
 from lemmata.verify.commands.text.terminal import console, print_pairs
@@ -47,7 +47,7 @@ def command(
     from lemmata.props.hunting import command as hunting
     from lemmata.verify.runner import Settings
 
-    _, claim = one(claim_id, from_)
+    _, claim = find_claim(claim_id, from_)
     writer, interrupted = console(), False
     if at is not None:
         best = hunting.evaluate(claim, at)

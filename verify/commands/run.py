@@ -47,7 +47,7 @@ from lemmata.verify.results.schema import Unreadable, recorded
 
 if TYPE_CHECKING:
     from lemmata.theory.ledger import Claim
-    from lemmata.verify.results.record import Record
+    from lemmata.verify.results.schema import ClaimRecord
     from lemmata.verify.runner import Settings
     from lemmata.verify.work.pool import Pool
     from lemmata.verify.work.running import Running, TaskFiles
@@ -270,8 +270,8 @@ class ClaimsRun:
 
 
 def finished_claims(
-    selected: Sequence[Claim], last: Mapping[str, Record], settings: Settings
-) -> dict[str, Record]:
+    selected: Sequence[Claim], last: Mapping[str, ClaimRecord], settings: Settings
+) -> dict[str, ClaimRecord]:
     """The last records of these claims with these settings that the same code has made.
 
     A claim that failed is run again: what broke it may have been the machine.
@@ -295,7 +295,7 @@ def _require_writable(folder: Path) -> None:
         raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
 
 
-def _closing_table(records: Sequence[Record], selected: int) -> None:
+def _closing_table(records: Sequence[ClaimRecord], selected: int) -> None:
     from lemmata.verify.commands.text import ledger_text
 
     heads = ("claim", "verdict", "tight", "power", "caught", "s")
@@ -317,14 +317,14 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
                 writer.print(f"{text} at {ledger_text.where(cell)}", markup=False)
 
 
-def _row(record: Record) -> list[str]:
+def _row(record: ClaimRecord) -> list[str]:
     caught = [mutant["caught_by"] is not None for mutant in record["mutants"]]
     numbers = _number(record["tightness"]), _number(record["power"])
     share = f"{sum(caught)}/{len(caught)}" if caught else ""
     return [record["id"], _verdict(record), *numbers, share, f"{record['seconds']:.1f}"]
 
 
-def _pending(records: Sequence[Record]) -> dict[tuple[str, str], list[str]]:
+def _pending(records: Sequence[ClaimRecord]) -> dict[tuple[str, str], list[str]]:
     """The claims that were left for another time, by the verdict and its reason."""
     found: dict[tuple[str, str], list[str]] = {}
     for record in records:
@@ -342,7 +342,7 @@ def _number(value: float | str | None) -> str:
     return ledger_text.short(value) if isinstance(value, str) else f"{value:.2g}"
 
 
-def _verdict(record: Record) -> str:
+def _verdict(record: ClaimRecord) -> str:
     text = record["verdict"] + (", vacuous" if record["vacuous"] else "")
     text += ", recorded" if recorded(record) else ""
     mark = "[red]✗[/] " if record["failures"] else ""

@@ -18,7 +18,7 @@ from lemmata.verify.commands.run import follow, task_files
 from lemmata.verify.errors import Misuse
 from lemmata.verify.results import file as results
 from lemmata.verify.results.identity import code
-from lemmata.verify.results.record import made
+from lemmata.verify.results.record import provenance
 from lemmata.verify.results.schema import FALSE_ALARMS, FalseAlarms, read
 from lemmata.verify.runner import Observed, Settings
 from lemmata.verify.statistics.intervals import exact_interval
@@ -167,7 +167,7 @@ class SeedsRun:
             "budget": s.false_alarms,
             "interval": list(exact_interval(alarms, len(whole))),
             "code": code(),
-            "time": made(s)["time"],
+            "time": provenance(s)["time"],
         }
 
     def lines(self) -> Iterable[str]:

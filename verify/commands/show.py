@@ -1,24 +1,28 @@
 """``lemmata show``: one claim, its last verdict, its proof and its witness."""
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Annotated, Any
 
 import typer
+from rich.progress import MofNCompleteColumn, TimeElapsedColumn
 
-from lemmata.theory.ledger import LEDGER, Claim, Decision
+from lemmata.theory.ledger import LEDGER, Claim, Decision, Kind
 from lemmata.theory.rocq import statement
-from lemmata.verify.commands.common import ClaimId, From, Out, last_records, one
+from lemmata.verify.commands.common import FAILED, ClaimId, From, Out, find_claim, last_records
 from lemmata.verify.commands.text.latex import prose, to_unicode
 from lemmata.verify.commands.text.ledger_text import interval_methods as methods_of
 from lemmata.verify.commands.text.ledger_text import places, short, undecided_cells, wanting, where
-from lemmata.verify.commands.text.terminal import print_pairs
+from lemmata.verify.commands.text.terminal import console, print_pairs, progress
 from lemmata.verify.errors import Misuse
-from lemmata.verify.registry import checks_of
-from lemmata.verify.results.record import Record
+from lemmata.verify.registry import Check, checks_of
+from lemmata.verify.results.record import plain
+from lemmata.verify.results.schema import ClaimRecord
 from lemmata.verify.results.schema import recorded as date_recorded
 from lemmata.verify.rocq.record import Checked, checked, unchecked
-from lemmata.verify.runner import written_reason
+from lemmata.verify.runner import Settings, judge_again, written_reason
+from lemmata.verify.verdicts.judging import JudgedEvidence
 
+_RELATION = {Kind.UPPER_BOUND: "<=", Kind.LOWER_BOUND: ">="}
 Lines = Iterator[tuple[str, str]]  # a name, empty where the text goes on, and a text
 
 
@@ -44,14 +48,12 @@ def command(
         raise Misuse("--proof and --witness do not go together: ask for one of them")
     if seed is not None and not witness:
         raise Misuse("--seed needs --witness: a search starts there")
-    known, claim = one(claim_id, from_)
+    known, claim = find_claim(claim_id, from_)
     if proof:
         _print_proof(claim)
         return 0
     record = last_records().get(claim_id)
     if witness:
-        from lemmata.verify.commands.show_witness import print_witness
-
         return print_witness(claim, record, seed or 0)
     print_pairs(_statement(claim))
     print_pairs(_relations(claim, known))
@@ -95,7 +97,7 @@ def _relations(claim: Claim, claims: Mapping[str, Claim]) -> Lines:
         yield "mutant", mutant.name
 
 
-def _last(record: Record) -> Lines:
+def _last(record: ClaimRecord) -> Lines:
     vacuous = ", vacuous" if record["vacuous"] else ""
     recorded = f", recorded on {date}" if (date := date_recorded(record)) else ""
     yield "last verdict", f"{record['verdict']}{vacuous}{recorded}: {record['why']}"
@@ -125,7 +127,7 @@ def _last(record: Record) -> Lines:
     yield "repeat", record["command"]
 
 
-def _later_fields(record: Record) -> Lines:
+def _later_fields(record: ClaimRecord) -> Lines:
     """What came to the schema later, and older records may not have: worst case, constant, size."""
     if worst := record.get("worst"):
         ratio = "" if worst["ratio"] is None else f"lhs/rhs {short(worst['ratio'])} "
@@ -145,7 +147,7 @@ def _later_fields(record: Record) -> Lines:
         yield "", f"speaks from {size['scale']} = {begins} on" if begins else "never speaks"
 
 
-def _proof_and_witness(claim: Claim, record: Record | None) -> Lines:
+def _proof_and_witness(claim: Claim, record: ClaimRecord | None) -> Lines:
     """One line each: where the proof stands, and the command that evaluates the witness again."""
     if proof := checked(claim):
         yield "proof", f"{proof.file}:{proof.line} ({proof.theorem}), checked {proof.when}"
@@ -174,3 +176,104 @@ def _axioms(proof: Checked) -> Lines:
     yield "textbook", ", ".join(proof.textbook) or "none"
     yield "stands in", f"{proof.file}:{proof.line}-{proof.last_line} ({proof.theorem})"
     yield "checked", proof.when
+
+
+def print_witness(claim: Claim, record: ClaimRecord | None, seed: int) -> int:
+    """Print where the refutation lies, both sides, and the check that found it; the exit code."""
+    found = refuting_check(claim, record, Settings(seed=seed))
+    if found is None:
+        print(f"no check contradicts {claim.id}")
+        return FAILED
+    print_pairs(lines(claim, *found))
+    return 0
+
+
+def refuting_check(
+    claim: Claim, record: ClaimRecord | None, settings: Settings
+) -> tuple[Check, JudgedEvidence] | None:
+    """The first check that contradicts the claim: they stand in the order of their fairness."""
+    broken = ""
+    for check, judged in _judged(claim, _ordered(checks_of(claim.id), record), settings):
+        if isinstance(judged, str):
+            broken = broken or f"check {check.name} raised {judged}"
+        elif judged.decision is Decision.CONTRADICTS:
+            return check, judged
+        elif judged.evidence.pending:
+            broken = broken or f"check {check.name}: {judged.evidence.pending}"
+    if broken:
+        raise Misuse(f"{claim.id} cannot be evaluated again: {broken}")
+    return None
+
+
+def _judged(
+    claim: Claim, checks: Sequence[Check], settings: Settings
+) -> Iterator[tuple[Check, JudgedEvidence | str]]:
+    """What each check says now, or what it raised; a terminal shows which one is being run, and how
+    many of its parts are done.
+    """
+    with progress(console(stderr=True), MofNCompleteColumn(), TimeElapsedColumn()) as bar:
+        task = bar.add_task("", total=None)
+
+        def counted(parts: Mapping[str, Callable[[], Any]]) -> dict[str, Any]:
+            return {name: parts[name]() for name in bar.track(parts, task_id=task)}
+
+        for k, check in enumerate(checks, 1):
+            name = f"{check.name}, check {k} of {len(checks)}"
+            bar.update(task, description=name, total=None, completed=0)
+            try:
+                yield check, judge_again(claim, check, settings, counted)
+            except Exception as error:  # whatever a check may raise: another one may contradict
+                yield check, f"{type(error).__name__}: {error}"
+
+
+def _ordered(checks: Sequence[Check], record: ClaimRecord | None) -> list[Check]:
+    """Those that contradicted when last run; all of them where that is not known."""
+    last = [] if record is None else record["evidence"]
+    against = [e for e in last if e["decision"] == Decision.CONTRADICTS]
+    names = [(e["file"].rpartition(":")[0], e["check"]) for e in against]  # lines move
+    known = [check for name in names for check in checks if (check.file, check.name) == name]
+    return known or list(checks)
+
+
+def lines(claim: Claim, check: Check, judged: JudgedEvidence) -> Iterator[tuple[str, str]]:
+    """Pairs of a name and a text, for people and for pasting."""
+    evidence, worst = judged.evidence, judged.worst
+    yield claim.id, ""
+    yield "states", to_unicode(claim.statement)
+    if claim.grade:
+        yield "grade", f"{claim.grade}: {prose(claim.reason)}"
+    yield "found by", f"{check.file}:{check.line} ({check.name}), {evidence.method}"
+    yield "routes", " against ".join(evidence.routes)
+    yield "domain", evidence.domain
+    for name, value in (evidence.witness or {}).items():
+        yield from _named("witness", name, value)
+    if worst is None:
+        yield "so", "the claim is false there"
+        return
+    if worst.cell.label:
+        yield "at", worst.cell.label
+    for name, value in worst.cell.parameters.items():
+        yield from _named("parameter", name, value)
+    yield "left side", _written(worst.cell.lhs)
+    yield "right side", _written(worst.rhs)
+    if worst.cell.interval is not None:
+        low, high = map(_written, worst.cell.interval)
+        yield "interval", f"[{low}, {high}], {worst.cell.interval_method}"
+    yield "so", f"left side {_RELATION.get(claim.kind, '=')} right side is false there"
+
+
+def _named(what: str, name: str, value: object) -> Iterator[tuple[str, str]]:
+    """A value by its name; a matrix row by row, to be read and to be pasted."""
+    rows = plain(value)
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        yield what, f"{name} = {_written(value)}"
+        return
+    for k, row in enumerate(rows):
+        first = f"{name} = [" if k == 0 else ""
+        yield what if k == 0 else "", f"{first}{_written(row)}{']' if k + 1 == len(rows) else ','}"
+
+
+def _written(value: object) -> str:
+    """A value with all its digits."""
+    written = plain(value)
+    return written if isinstance(written, str) else repr(written).replace("'", "")

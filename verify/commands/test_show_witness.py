@@ -8,7 +8,7 @@ import pytest
 from lemmata.theory.ledger import Claim, Decision, Evidence, Grade, Method, Verdict
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify import registry, runner
-from lemmata.verify.commands.show_witness import lines, refuting_check
+from lemmata.verify.commands.show import lines, refuting_check
 from lemmata.verify.registry import Run
 from lemmata.verify.runner import Settings
 from lemmata.verify.test_support import made_up

@@ -16,7 +16,7 @@ from pathlib import Path
 from lemmata.verify.data.catalogue import File, Source
 from lemmata.verify.data.errors import Corrupt, DataError, WrongChecksum
 from lemmata.verify.data.loading import read_published
-from lemmata.verify.results.file import replaced
+from lemmata.verify.results.writing import replace_file
 
 Progress = Callable[[str, int, int | None], None]  # the file, bytes so far, bytes in all
 
@@ -42,7 +42,7 @@ def get(source: Source, folder: Path, base: str | None, progress: Progress) -> l
         return []
     if source.archive is None:
         for file in wanted:
-            replaced(place / file.name, _fetch(source, file, place, base, progress))
+            replace_file(place / file.name, _fetch(source, file, place, base, progress))
             _part(place, file).unlink(missing_ok=True)
     else:
         _fetch(source, source.archive, folder, base, progress)
@@ -126,6 +126,6 @@ def _unpack(packed: Path, inside: str, wanted: list[File], place: Path) -> None:
                 content = stream.read() if stream else b""
                 if hashlib.md5(content, usedforsecurity=False).hexdigest() != file.md5:
                     raise WrongChecksum(f"{packed}: {member.name} is not the published file")
-                replaced(place / file.name, content)
+                replace_file(place / file.name, content)
     except (tarfile.TarError, KeyError, EOFError, OSError) as error:
         raise Corrupt(f"{packed} cannot be unpacked: {error}") from error

@@ -22,7 +22,7 @@ from lemmata.theory.evidence import Origin
 from lemmata.verify.errors import Misuse
 from lemmata.verify.results import schema
 from lemmata.verify.results.place import ROOT
-from lemmata.verify.results.writing import replace
+from lemmata.verify.results.writing import replace_file
 from lemmata.verify.statistics.betting import Floats
 
 NAME = "recorded.json"
@@ -97,7 +97,7 @@ def write(path: Path, about: Mapping[str, Any], entries: Mapping[str, RecordEntr
     lines = [f"{json.dumps(name)}: {json.dumps(value)}," for name, value in about.items()]
     each = [f" {json.dumps(key)}: {json.dumps(one)}" for key, one in sorted(entries.items())]
     rest = "\n".join([*lines, '"entries": {', ",\n".join(each), "}}", ""]).encode()
-    replace(path, f"{_first_line(rest)}\n".encode() + rest)
+    replace_file(path, f"{_first_line(rest)}\n".encode() + rest)
 
 
 def _first_line(rest: bytes) -> str:

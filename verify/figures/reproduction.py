@@ -18,7 +18,7 @@ from lemmata.theory.figures import FigureClaim
 from lemmata.theory.ledger import Cell, Evidence, Method, source_path
 from lemmata.verify.data.errors import DataError
 from lemmata.verify.figures.recorded import RecordEntry
-from lemmata.verify.registry import Effort, Routes, Run, noted, register
+from lemmata.verify.registry import Effort, Routes, Run, annotate, register
 from lemmata.verify.statistics.betting import Floats
 from lemmata.verify.statistics.intervals import STUDENT, student
 
@@ -70,7 +70,7 @@ def reproduced(
                 return Evidence(Method.REPRODUCTION, routes, domain, pending=str(error))
             return evidence_of(stated, found, run, routes, domain)
 
-        noted(evidence, records=records)
+        annotate(evidence, records=records)
         register(stated.id, observe.__name__, evidence, source_path(observe))
         return observe
 

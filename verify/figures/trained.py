@@ -27,7 +27,7 @@ from lemmata.verify.data.loading import (
 from lemmata.verify.figures import recorded
 from lemmata.verify.figures.recorded import RecordEntry
 from lemmata.verify.figures.reproduction import Reproduction, evidence_of
-from lemmata.verify.registry import Effort, Routes, Run, noted, register
+from lemmata.verify.registry import Effort, Routes, Run, annotate, register
 from lemmata.verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ def in_training(
             shown = _described(run, wanted, found, observe, papers)
             return evidence_of(stated, shown, run, routes, f"{domain}; {title_of(DIGITS)}")
 
-        noted(evidence, trainings=lambda run: _trainable(runs(run)))
-        noted(evidence, records=lambda run: _records(run, runs(run), observe))
+        annotate(evidence, trainings=lambda run: _trainable(runs(run)))
+        annotate(evidence, records=lambda run: _records(run, runs(run), observe))
         register(stated.id, name, evidence, place)
         if on_digits is not None:
             register(stated.id, f"{name}_on_digits", live, place)

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from lemmata.verify.nn.gaps import isometry_gap_of_weights, orthogonality_gap
 from lemmata.verify.nn.layers import BlockLinear
-from lemmata.verify.results.file import replaced
+from lemmata.verify.results.writing import replace_file
 
 _MODULES = (nn.Linear, nn.Conv2d, BlockLinear)
 GAP, WEIGHTS, GRADIENT = "V of representations", "phi of weights", "gradient norm"
@@ -56,7 +56,7 @@ class Recorded:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(("step", "layer", "quantity", "value"))
         writer.writerows((s, layer, name, repr(value)) for s, layer, name, value in self.rows)
-        replaced(Path(path), text.getvalue().encode())
+        replace_file(Path(path), text.getvalue().encode())
 
     def plot(self, path: str | Path) -> None:
         """Each quantity against the steps as SVG, a line a layer, the later layers paler."""
@@ -70,7 +70,7 @@ class Recorded:
             curves = [curve(name, "measured", zip(*one, strict=True)) for name, one in layers]
             described = figure("step", quantity, curves, log_x=False)
             plots.append(draw(quantity, quantity, {**described, "log_y": True}))
-        replaced(Path(path), standalone(*(one.svg for one in plots if one)).encode())
+        replace_file(Path(path), standalone(*(one.svg for one in plots if one)).encode())
 
     def _wanted(self) -> bool:
         return self.step % self.every == 0

@@ -27,7 +27,7 @@ from lemmata.verify.results.schema import (
     SentenceRecord,
     Survivor,
 )
-from lemmata.verify.results.writing import replace
+from lemmata.verify.results.writing import replace_file
 
 if TYPE_CHECKING:  # whoever only reads needs no claims, nor the checks
     from lemmata.verify.runner import Settings
@@ -76,14 +76,14 @@ def merge(
     stays. Where one of the files is ``Unreadable``, nothing is written.
     """
     records = list(records)
-    with locked(path.parent):
+    with lock(path.parent):
         own = archive(path, settings)
         own_last, last = read(own), read(path)
         content = _merged(last, records, order, settings, seconds, calibration, _stronger)
         write(path, content)  # first: what the archive has, a run that is resumed does not repeat
         write(own, _merged(own_last, records, order, settings, seconds, None, lambda *_: True))
         for name, table in figures.tables(content["claims"]):
-            replaced(path.parent / name, table)
+            replace_file(path.parent / name, table)
 
 
 def _merged(
@@ -103,10 +103,10 @@ def _merged(
     papers = {claim_id.partition(":")[0] for claim_id in order}
     others = [i for i in by_id if i.partition(":")[0] not in papers]  # of --from, by another run
     kept = [by_id[claim_id] for claim_id in (*order, *others) if claim_id in by_id]
-    from lemmata.verify.results.record import made
+    from lemmata.verify.results.record import provenance
 
     took = {"wall_seconds": round(seconds, 3), "false_alarm_budget": settings.false_alarms}
-    run = cast(RunRecord, {**made(settings), **took})
+    run = cast(RunRecord, {**provenance(settings), **took})
     if known := calibration or (found["run"].get("calibration") if found else None):
         run["calibration"] = known
     drawn = list(figures.named(kept))
@@ -172,7 +172,7 @@ def _history(old: ClaimRecord | None, new: ClaimRecord) -> list[HistoryRecord]:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def lock(folder: Path) -> Iterator[None]:
     """One process at a time; where the system has no such locks, the last writer wins."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as file:
@@ -196,10 +196,4 @@ def write(path: Path, content: Mapping[str, object], kind: type = Results) -> No
     """Replace the file in one step by strict JSON of this type."""
     text = json.dumps(content, allow_nan=False, ensure_ascii=False)
     schema.decode(text.encode(), kind)
-    replaced(path, f"{text}\n".encode())
-
-
-def replaced(path: Path, content: bytes) -> None:
-    """Replace a file in one step; its folder is made."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    replace(path, content)
+    replace_file(path, f"{text}\n".encode())

@@ -18,7 +18,7 @@ from typing import cast
 from lemmata.theory.evidence import Figure
 from lemmata.theory.ledger import Claim
 from lemmata.verify.results.dense import dense
-from lemmata.verify.results.file import locked, replaced
+from lemmata.verify.results.file import lock
 from lemmata.verify.results.identity import code
 from lemmata.verify.results.schema import (
     PICTURES,
@@ -28,6 +28,7 @@ from lemmata.verify.results.schema import (
     Pictures,
     read,
 )
+from lemmata.verify.results.writing import replace_file
 
 DIGITS = 6
 Draw = Callable[[str], Figure | None]
@@ -50,11 +51,11 @@ def renew(
             continue
         if found is not None and found.series:
             new[claim_id] = PictureRecord(made=made, figure=_shortened(found))
-    with locked(folder):  # what others have drawn since then stays
+    with lock(folder):  # what others have drawn since then stays
         drawn = {**_last(folder / PICTURES), **new}
         kept = {claim_id: picture for claim_id, picture in drawn.items() if picture is not None}
         content = json.dumps({"claims": kept}, allow_nan=False, separators=(",", ":"))
-        replaced(folder / PICTURES, content.encode())
+        replace_file(folder / PICTURES, content.encode())
 
 
 def _made_from(record: ClaimRecord) -> str:

@@ -8,7 +8,7 @@ import dataclasses
 import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 
 import flint
 import mpmath
@@ -20,8 +20,10 @@ from lemmata.verify.registry import Check, loaded_from
 from lemmata.verify.results.identity import code, versions
 from lemmata.verify.results.schema import (
     EXACT,
+    CellRecord,
     ClaimRecord,
     EffortWord,
+    EvidenceRecord,
     FigureData,
     OriginRecord,
     PracticalRecord,
@@ -31,17 +33,11 @@ from lemmata.verify.results.schema import (
     VerdictWord,
     WorstRecord,
 )
-from lemmata.verify.results.schema import Calibration as Calibration
-from lemmata.verify.results.schema import CellRecord as CellRecord
-from lemmata.verify.results.schema import EvidenceRecord as EvidenceRecord
-from lemmata.verify.results.schema import FalseAlarms as FalseAlarms
 from lemmata.verify.rocq.record import Checked
 from lemmata.verify.runner import DIGITS, Result, Settings
 from lemmata.verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from lemmata.verify.verdicts.vacuity import practical
 from lemmata.verify.witnesses import script_of
-
-Record: TypeAlias = ClaimRecord
 
 
 def plain(value: Any) -> Any:
@@ -77,7 +73,7 @@ def command(claim_id: str, settings: Settings) -> str:
     return f"lemmata run {claim_id}{loaded_from(claim_id)} {how}"
 
 
-def record(result: Result) -> Record:
+def record(result: Result) -> ClaimRecord:
     """A result as an entry of ``claims``: whatever a check returned, strict JSON can hold it."""
     claim, judgement, settings = result.claim, result.judgement, result.settings
     constant = result.constant
@@ -102,7 +98,7 @@ def record(result: Result) -> Record:
             for (check, seconds, parts), judged in zip(result.ran, judgement.evidence, strict=True)
         ],
         "mutants": [{"name": m.name, "caught_by": m.caught_by} for m in result.mutants],
-        **made(settings),
+        **provenance(settings),
         "seconds": round(result.seconds, 3),
         "command": command(claim.id, settings),
         "history": [],  # what the file has of it is added there
@@ -112,7 +108,7 @@ def record(result: Result) -> Record:
     return cast(ClaimRecord, plain(found))
 
 
-def made(settings: Settings) -> ProvenanceRecord:
+def provenance(settings: Settings) -> ProvenanceRecord:
     """How and when something was found."""
     return {
         "seed": plain(settings.seed),
@@ -289,13 +285,13 @@ def _single(value: Any) -> Any:
     return number if mpmath.isfinite(number) else None
 
 
-def proof_record(proof: Checked, here: bool = False) -> ProofRecord:
-    """A theorem that Rocq accepted, as plain values; ``here``: whether in this run."""
+def proof_record(proof: Checked) -> ProofRecord:
+    """A theorem that Rocq accepted, as plain values."""
     return {
         "file": f"{proof.file}:{proof.line}",
         "theorem": proof.theorem,
         "statement": proof.statement_text,
         "sketch": proof.sketch,
         "axioms": {"logical": list(proof.logical), "textbook": list(proof.textbook)},
-        "checked": {"by": f"Rocq {proof.version}", "at": proof.date, "here": here},
+        "checked": {"by": f"Rocq {proof.version}", "at": proof.date, "here": False},
     }

@@ -17,13 +17,13 @@ from lemmata.verify.registry import Effort
 from lemmata.verify.results import file as results
 from lemmata.verify.results import record as recording
 from lemmata.verify.results.place import ROOT
-from lemmata.verify.results.schema import Unreadable
+from lemmata.verify.results.schema import Calibration, ClaimRecord, Unreadable
 from lemmata.verify.runner import Settings
 from lemmata.verify.statistics import calibration
 from lemmata.verify.test_support import made_up
 
 
-def record(claim_id: str, settings: Settings) -> recording.Record:
+def record(claim_id: str, settings: Settings) -> ClaimRecord:
     return recording.record(runner.run_claim(runner.load()[claim_id], settings))
 
 
@@ -149,7 +149,7 @@ def test_two_runs_at_once_keep_both_results(tmp_path: Path) -> None:
 
 def test_a_calibration_stays_until_there_is_another(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
-    one, two = (recording.Calibration(level=0.05, runs=1, seed=k, coverage=[]) for k in (1, 2))
+    one, two = (Calibration(level=0.05, runs=1, seed=k, coverage=[]) for k in (1, 2))
     for given, kept in ((None, None), (one, one), (None, one), (two, two)):
         results.merge(path, [], [], Settings(), 1.0, given)
         found = results.read(path)
@@ -161,7 +161,7 @@ def test_coverage_is_measured_where_there_are_intervals_and_none_is_known_or_eve
     made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, known = made_up_claims / "results.json", runner.load()
-    new = recording.Calibration(level=0.05, runs=1, seed=3, coverage=[])
+    new = Calibration(level=0.05, runs=1, seed=3, coverage=[])
     monkeypatch.setattr(calibration, "measure", lambda seed: {**new, "seed": seed})
     holds, proved = (record(f"sharp:{name}", Settings()) for name in ("holds", "proved"))
     assert calibration.renewed(path, [holds], known, 3) is None

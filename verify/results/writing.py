@@ -10,12 +10,13 @@ def write(path: Path, content: str) -> Path:
 
     A results file may hold half a character, which no text file can: it becomes a question mark.
     """
-    replace(path, content.encode(errors="replace"))
+    replace_file(path, content.encode(errors="replace"))
     return path
 
 
-def replace(path: Path, content: bytes) -> None:
-    """Replace a file in one step."""
+def replace_file(path: Path, content: bytes) -> None:
+    """Replace a file in one step; its folder is made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as file:

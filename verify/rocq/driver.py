@@ -25,7 +25,7 @@ from lemmata.theory.ledger import Claim, claims
 from lemmata.theory.rocq import examples
 from lemmata.theory.rocq.statement import identifier, module, statement
 from lemmata.verify.errors import Misuse
-from lemmata.verify.results.file import locked
+from lemmata.verify.results.file import lock
 from lemmata.verify.rocq.record import (
     RECORD,
     ROOT,
@@ -153,7 +153,7 @@ def prove(
     for claim in chosen:
         by_file.setdefault(_in_build(claim), []).append(claim)
         sources[_in_build(claim)] = proof_file(claim)
-    with locked(build), ThreadPoolExecutor(workers) as pool:
+    with lock(build), ThreadPoolExecutor(workers) as pool:
         write_statements(build)
         builder = Builder(build, tell, sources)
         for file, error in builder.compile(by_file, pool):

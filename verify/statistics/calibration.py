@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from lemmata.verify.results import file as results
-from lemmata.verify.results.record import Calibration, Record, plain
+from lemmata.verify.results.record import plain
+from lemmata.verify.results.schema import Calibration, ClaimRecord
 from lemmata.verify.statistics.betting import METHOD, ConfidenceSequence, Floats
 from lemmata.verify.statistics.intervals import MEDIAN, STUDENT, Intervals, median, student
 
@@ -65,7 +66,7 @@ def miss_rate(
 
 
 def renewed(
-    path: Path, records: Collection[Record], order: Collection[str], seed: int
+    path: Path, records: Collection[ClaimRecord], order: Collection[str], seed: int
 ) -> Calibration | None:
     """A new calibration; None if no record has an interval, or if the file has a calibration and
     claims that were not run now.

@@ -17,7 +17,7 @@ from scipy import stats
 
 from lemmata.theory.ledger import Cell
 from lemmata.theory.test_support.comparing import over
-from lemmata.verify.results.record import Calibration
+from lemmata.verify.results.schema import Calibration
 from lemmata.verify.statistics import calibration
 from lemmata.verify.statistics.betting import METHOD, ConfidenceSequence, Floats
 from lemmata.verify.statistics.calibration import BATCHES, COUNT, LEVEL, RUNS

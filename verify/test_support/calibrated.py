@@ -1,6 +1,6 @@
 """For runs whose numbers are compared: they would first measure how often intervals miss."""
 
-from lemmata.verify.results.record import Calibration
+from lemmata.verify.results.schema import Calibration
 
 
 def unmeasured(seed: int) -> Calibration:

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.verify.results.file import replaced
+from lemmata.verify.results.writing import replace_file
 
 _VERSION = 1
 
@@ -29,7 +29,7 @@ class Checkpoint:
 def write_checkpoint(path: Path, identity: str, checkpoint: Checkpoint) -> None:
     content = io.BytesIO()
     torch.save({"version": _VERSION, "identity": identity, **vars(checkpoint)}, content)
-    replaced(path, content.getvalue())
+    replace_file(path, content.getvalue())
 
 
 def read_checkpoint(path: Path, identity: str, device: str) -> Checkpoint | None:

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.verify.results.file import replaced
+from lemmata.verify.results.writing import replace_file
 from lemmata.verify.statistics.betting import Floats
 from lemmata.verify.training.settings import Training
 
@@ -96,7 +96,7 @@ class Series:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(("epoch", "replica", "quantity", "layer", "value"))
         writer.writerows((*row[:-1], repr(row[-1])) for row in self.rows())
-        replaced(path, text.getvalue().encode())
+        replace_file(path, text.getvalue().encode())
 
 
 def append_row(values: Mapping[str, Tensor], row: Mapping[str, Tensor]) -> dict[str, Tensor]:

@@ -11,7 +11,7 @@ import pytest
 from lemmata.theory.ledger import Claim, Kind, Verdict
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify import runner
-from lemmata.verify.commands.show_witness import refuting_check
+from lemmata.verify.commands.show import refuting_check
 from lemmata.verify.results.record import plain
 from lemmata.verify.witnesses import script_of
 

@@ -25,9 +25,10 @@ from lemmata.theory.ledger import Claim, Formula, Verdict
 from lemmata.verify import runner
 from lemmata.verify.registry import Doing, checks_of
 from lemmata.verify.results import record as recording
-from lemmata.verify.results.file import replaced, run_name
+from lemmata.verify.results.file import run_name
 from lemmata.verify.results.identity import code
-from lemmata.verify.results.record import Record
+from lemmata.verify.results.schema import ClaimRecord
+from lemmata.verify.results.writing import replace_file
 from lemmata.verify.runner import Observed, Settings
 from lemmata.verify.work.pool import Job, Pool
 
@@ -123,7 +124,7 @@ def join_parts(task: Task, parts: list[Part]) -> Observed:
     return replace(seen, seconds=seen.seconds + sum(each), parts=each)
 
 
-def conclude_claim(claim_id: str, settings: Settings, seen: list[Observed]) -> Record:
+def conclude_claim(claim_id: str, settings: Settings, seen: list[Observed]) -> ClaimRecord:
     """The claim's record from what its checks saw, in their order."""
     return recording.record(runner.conclude(runner.load()[claim_id], settings, seen))
 
@@ -206,7 +207,7 @@ class TaskFiles:
     def put(self, task: Task, result: Observed | Part) -> None:
         """Keep a result, but no error: a run that is resumed tries again."""
         if not result.error and self.root is not None:
-            replaced(self._file(task), pickle.dumps(result))
+            replace_file(self._file(task), pickle.dumps(result))
 
     def clear(self, settings: Settings) -> None:
         """The run is over; the folder of all runs goes with the last of them."""
@@ -228,7 +229,7 @@ class TaskFiles:
 Costs = Callable[[Task], float]  # seconds, as far as they are known
 
 
-def costs_from(last: Mapping[str, Record]) -> Costs:
+def costs_from(last: Mapping[str, ClaimRecord]) -> Costs:
     """What every check took when it was last run, else what one takes on the whole."""
     known = {
         (record["id"], evidence["check"]): evidence["seconds"]

@@ -225,8 +225,8 @@ def test_a_full_disk_is_reported_in_one_line_after_the_table(
     def full(path: Path, content: bytes) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("lemmata.verify.results.file.replaced", full)
-    monkeypatch.setattr("lemmata.verify.work.running.replaced", full)
+    monkeypatch.setattr("lemmata.verify.results.file.replace_file", full)
+    monkeypatch.setattr("lemmata.verify.work.running.replace_file", full)
     monkeypatch.setattr("lemmata.verify.commands.run.SAVE_EVERY", 0.0)
     capsys.readouterr()
     assert main(["run", "sharp:holds", "sharp:proved"]) == MISUSED

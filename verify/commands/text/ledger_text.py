@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from lemmata.verify.commands.text.latex import to_unicode
-from lemmata.verify.results.record import CellRecord, EvidenceRecord, Record
+from lemmata.verify.results.schema import CellRecord, ClaimRecord, EvidenceRecord
 
 WIDTH = 80
 MOST_ROWS = 8  # bad points printed per piece of evidence
@@ -16,7 +16,7 @@ _DIGITS = 6
 _NUMBER = re.compile(r"([-+]?\d*\.?\d+)(e[-+]?\d+)?")
 
 
-def ledger(record: Record) -> str:
+def ledger(record: ClaimRecord) -> str:
     """Everything needed to see what went wrong with one claim, and a command to repeat it."""
     lines = [f"{record['verdict']}, expected {record['expected']}: {record['id']}"]
     for name, text in _what(record):
@@ -34,7 +34,7 @@ def _field(name: str, text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=indent) or [first]
 
 
-def _what(record: Record) -> Iterator[tuple[str, str]]:
+def _what(record: ClaimRecord) -> Iterator[tuple[str, str]]:
     """The claim, why it failed, and each hypothesis with the value it had in the worst cell."""
     yield "claim", f"{record['title']} ({record['kind']})"
     yield "file", record["file"]
@@ -120,7 +120,7 @@ def wanting(cell: CellRecord, before: str = "") -> str:
     return f"{before}about {_count(needed):.1g} samples would decide, {drawn} were drawn"
 
 
-def undecided_cells(record: Record) -> list[CellRecord]:
+def undecided_cells(record: ClaimRecord) -> list[CellRecord]:
     """The sampled cells that are not decided, first the one that would take most samples."""
     cells = [c for e in record["evidence"] for c in e["cells"] if c.get("needed") is not None]
     return sorted(cells, key=lambda cell: -_count(cell["needed"] or 0))
