@@ -1,8 +1,8 @@
-"""What an audit may say of somebody's model with a claim: a field of the claim's record.
+"""The row of an audit that a claim provides: a field of the claim's record.
 
-The model is a chain X' = BN(W X), seen in a pass: ``m.first_gap`` is phi(X_1), ``m.depth`` the
-number of its layers, ``m.samples`` n, ``m.width`` d. verify/audit/beside has the quantities that
-are measured and the hypotheses that are put to a model; here they are called by their names.
+An audit measures a user's model m, a chain X' = BN(W X): ``m.first_gap`` is phi(X_1), ``m.depth``
+the number of layers, ``m.samples`` n, ``m.width`` d. Quantities and hypotheses are named here;
+verify/audit/beside measures and checks them.
 """
 
 from collections.abc import Callable
@@ -18,9 +18,9 @@ UNDER_A1 = (*GAUSSIAN, "tall", "reached")
 
 @dataclass(frozen=True)
 class AuditRow:
-    """``predicted`` by the closed form f of a measured model m; ``measured`` and ``beyond``, what
-    holds without a theorem, are names of quantities of m. ``plot``: the quantity by layer that the
-    prediction is drawn with. ``relation``: where it is not what the claim's kind says.
+    """``predicted(f, m)``: from the closed form f and a measured model m. ``measured`` names the
+    quantity of m to compare with, ``beyond`` the one that holds without a theorem, ``plot`` the
+    quantity by layer beside which the prediction is drawn. ``relation`` replaces that of the kind.
     """
 
     quantity: str

@@ -1,6 +1,4 @@
-"""What was observed of a claim: cells, the evidence that one route makes of them, and the words
-for what follows.
-"""
+"""Observations of a claim: cells and evidence, and the enumerations for what follows from them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +9,7 @@ import numpy as np
 
 
 class Method(StrEnum):
-    """The routes by which a check attacks a claim. A proof is none of them: Rocq alone gives it."""
+    """The methods of checks; a proof, which only Rocq gives, is not among them."""
 
     EXACT = "exact"
     ADVERSARIAL = "adversarial"
@@ -28,7 +26,7 @@ class Decision(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a statement asserts of its two sides: the one place that knows which way a bound points.
+    """What a statement asserts of its two sides; only this class knows the direction of a bound.
 
     Sides may be numbers of any arithmetic, arrays or tensors.
     """
@@ -76,14 +74,14 @@ Member = TypeVar("Member", bound=StrEnum)
 
 
 def named(value: Any, kind: type[Member], what: str) -> None:
-    """Refuse what is no member of ``kind``: its text compares equal to it, and is not it."""
+    """Refuse a value that is not a member of ``kind``, such as the text of one."""
     if not isinstance(value, kind):
         expected = f"expected a {kind.__name__}, one of {', '.join(f'{k!s}' for k in kind)}"
         raise TypeError(f"{what} is {value!r}, a {type(value).__name__}; {expected}")
 
 
 def entries(value: Any) -> list[Any]:
-    """The numbers of a number, of a tensor or of an array, however they are nested."""
+    """The entries of a number, a tensor, an array or nested lists."""
     if hasattr(value, "detach"):  # a tensor of torch, which is not known here
         value = value.detach().cpu().numpy()
     if isinstance(value, np.ndarray | list | tuple):
@@ -92,7 +90,7 @@ def entries(value: Any) -> list[Any]:
 
 
 def has_nan(value: Any) -> bool:
-    """Whether an entry is not a number, in any arithmetic; balls that are none equal themselves."""
+    """Whether an entry is NaN, in any arithmetic; a NaN ball equals itself."""
     return any(v.is_nan() if hasattr(v, "is_nan") else bool(v != v) for v in entries(value))
 
 
@@ -103,16 +101,14 @@ def on_one_line(value: Any, longest: int = 120) -> str:
 
 @dataclass(frozen=True)
 class Cell:
-    """One place where a claim was looked at.
+    """One observation of a claim.
 
-    ``parameters`` are the closed form's arguments; ``lhs`` is what was observed there by a route
-    that does not use the closed form. A sampled observation has an ``interval``, the name of the
-    ``interval_method`` that made it, marked where it is only asymptotic, and ``samples``; where the
-    closed form has several entries, each end of the interval has as many.
-    ``tolerance`` is the relative error that the observation itself may carry. ``label`` says in
-    words where the cell lies. ``exact`` is the exact law's value of the same quantity, where one is
-    known: it is drawn beside both sides, and an observation that excludes it is an error. ``again``
-    is a command that evaluates this cell alone, where there is one.
+    ``parameters`` are the closed form's arguments; ``lhs`` was observed there without the closed
+    form. A sampled observation has an ``interval``, its ``interval_method``, which says if it is
+    only asymptotic, and ``samples``; each end has as many entries as the closed form.
+    ``tolerance`` is the relative error of the observation. ``label`` describes the cell. ``exact``
+    is the value of an exact law, if one is known: it is drawn beside both sides, and an observation
+    that excludes it is an error. ``again`` is a command that evaluates this cell alone, if any.
     """
 
     parameters: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""A spectrum of mean 1, kept so that no digit is lost near isometry nor near singularity.
+"""Spectra of mean 1, to full accuracy near isometry and near singularity.
 
 lambda_k are the eigenvalues of X X^T, scaled to mean 1. Near isometry what matters is
 lambda_k - 1, far from it log lambda_k; a ``Spectrum`` carries both.

@@ -101,7 +101,7 @@ DIFFERENT = [TWO_ROWS, TWO_COLUMNS]
 def _over(numerator: Array, denominator: Array) -> Array:
     """A quotient: exact for integers, a rational function for polynomials in d."""
     if isinstance(denominator, flint.fmpz_poly):
-        return RationalFunction.reduced(flint.fmpz_poly([0]) + numerator, denominator)
+        return RationalFunction.in_lowest_terms(flint.fmpz_poly([0]) + numerator, denominator)
     if isinstance(numerator, int) and isinstance(denominator, int):
         return flint.fmpq(numerator, denominator)
     return numerator / denominator

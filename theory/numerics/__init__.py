@@ -1,1 +1,1 @@
-"""The numbers underneath: backends, special functions, quadrature, enclosures, second routes."""
+"""Numerical methods: backends, special functions, quadrature, enclosures, reference formulas."""

@@ -1,11 +1,10 @@
-"""Accurate: float64 in, float64 out, about 1e-12 relative wherever the gap lies, and fast.
+"""The isometry gap of float64 matrices to about 1e-12 relative, at every size of the gap.
 
-Three regimes, one answer:
+There are three regimes:
 - near isometry the gap is quadratic in E = X^T X / mean - I, and E is computed from a Gram matrix
-  in twice the working precision (exactly, where even that does not resolve it);
-- otherwise the singular values are good enough, if none is too small beside the largest;
-- else the entries are taken for the dyadic rationals they are, and the gap is the logarithm of an
-  exact rational (``theory.numerics.exact``).
+  in twice the working precision, or exactly if even that does not resolve it;
+- otherwise by singular values, if none is too small beside the largest;
+- else by exact arithmetic on the entries, which are dyadic rationals (``theory.numerics.exact``).
 """
 
 import math
@@ -21,19 +20,19 @@ from lemmata.theory.numerics.special import log_defect
 Floats = NDArray[np.float64]
 
 _EPS = float(np.finfo(np.float64).eps)
-_BITS_KEPT = 110  # of the columns' norms, in a Gram matrix: beyond what high + low can hold
+_BITS_KEPT = 110  # of the columns' norms in a Gram matrix: more than high + low can hold
 _RESOLVED = 1e-18  # ||E|| per column below which high + low no longer give 1e-12 relative
-_TOLERANCE = 1e-13  # estimated relative error of a gap above which a better route is taken
+_TOLERANCE = 1e-13  # if the estimated relative error of a gap is larger, a better method is used
 
 
 def _floats(X: Floats, name: str = "X", zero: bool = True) -> Floats:
     """A batch of finite float64 matrices (..., d, n), ``zero`` saying whether one may be 0."""
-    checked: Floats = as_matrix(X, name)
-    if backend_of(checked) is not FLOATS:
-        raise NotReal(name, f"{backend_of(checked).name}; this route is for float64 entries")
-    if not zero and not np.all(np.abs(checked).max(axis=(-2, -1)) > 0):
+    matrix: Floats = as_matrix(X, name)
+    if backend_of(matrix) is not FLOATS:
+        raise NotReal(name, f"{backend_of(matrix).name}; this route is for float64 entries")
+    if not zero and not np.all(np.abs(matrix).max(axis=(-2, -1)) > 0):
         raise ZeroMatrix(name, "largest entry 0")
-    return checked
+    return matrix
 
 
 def _scale_to_one(X: Floats) -> Floats:

@@ -1,8 +1,8 @@
-"""One formula, several kinds of numbers: floats, mpmath, balls; ``verify`` adds torch.
+"""Backends: one formula runs on floats, mpmath numbers and balls; ``verify`` adds torch.
 
-The container is always a numpy array (torch tensors excepted): of dtype float64 for floats, of
-dtype object for ``mpmath.mpf`` and ``flint.arb`` entries. Sums, products and ``@`` then work as
-they stand; this module supplies what differs, the elementary functions and the spectra.
+Numbers are in numpy arrays (or torch tensors): of dtype float64 for floats, of dtype object for
+``mpmath.mpf`` and ``flint.arb``. Sums, products and ``@`` work on all of them; this module has what
+differs, the elementary functions and eigenvalues.
 """
 
 import math
@@ -32,7 +32,7 @@ class Backend:
     log1p: Map
     sqrt: Map
     eigenvalues: Map  # symmetric (..., n, n) -> ascending (..., n)
-    inspect: bool = True  # whether values may be looked at; False where that stalls a device
+    inspect: bool = True  # whether values may be inspected; False where that stalls a device
     array: Map = np.array  # numbers of this kind, or arrays of one shape -> their array
     where: Callable[[Any, Any, Any], Any] = np.where
     eye: Map = lambda x: np.eye(len(x), dtype=int if x.dtype == object else float)
@@ -93,12 +93,12 @@ def _of_balls(name: str) -> Map:
 
 BALLS = _of_objects("balls", _of_balls, _ball_eigenvalues)
 
-_REAL = (flint.arb, mpmath.mpf, numbers.Real)  # the abstract class last: asking it takes longest
+_REAL = (flint.arb, mpmath.mpf, numbers.Real)  # the abstract class last, as its check is slowest
 _BY_TYPE: dict[type, Backend] = {mpmath.mpf: MULTIPRECISION, flint.arb: BALLS}
 
 
 def register_backend(kind: type, backend: Backend) -> None:
-    """Teach the formulas another kind of array, such as torch tensors."""
+    """Register another kind of arrays, such as torch tensors."""
     _BY_TYPE[kind] = backend
 
 

@@ -19,10 +19,10 @@ _SERIES_RADIUS = 0.25
 
 
 def _balls(spectrum: Array) -> Spectrum:
-    checked = as_spectrum(spectrum)
-    if backend_of(checked.deviations) is not BALLS or np.ndim(checked.deviations) != 1:
+    balls = as_spectrum(spectrum)
+    if backend_of(balls.deviations) is not BALLS or np.ndim(balls.deviations) != 1:
         raise NotReal("spectrum", "not one spectrum of balls; numerics.sphere takes other numbers")
-    return checked
+    return balls
 
 
 def _reduced_defect(x: Array, analytic: bool) -> Array:

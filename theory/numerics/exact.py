@@ -1,4 +1,4 @@
-"""Exact: integer arithmetic on the entries as given, one rounding at the end; any cost.
+"""The isometry gap by integer arithmetic on the entries, with one rounding at the end.
 
 Floats and mpf numbers are dyadic rationals. With A the integer matrix c X, phi(X) = (1/n) log r
 with r = (tr(A^T A)/n)^n / det(A^T A) an exact rational >= 1 (AM-GM), so the gap comes out with all
@@ -25,14 +25,14 @@ from lemmata.theory.numerics.backends import (
 
 def _one_matrix(X: Array) -> Array:
     """One non-zero matrix (d, n) of floats or mpf."""
-    checked = as_matrix(X)
-    if backend_of(checked) is BALLS:
+    matrix = as_matrix(X)
+    if backend_of(matrix) is BALLS:
         raise NotReal("X", "balls; an exact route needs exact entries")
-    if checked.ndim != 2:
-        raise WrongShape("X", f"{checked.ndim} dimensions; expected one matrix (d, n)")
-    if not np.any(checked != 0):
+    if matrix.ndim != 2:
+        raise WrongShape("X", f"{matrix.ndim} dimensions; expected one matrix (d, n)")
+    if not np.any(matrix != 0):
         raise ZeroMatrix("X", "largest entry 0")
-    return checked
+    return matrix
 
 
 def _integers(X: Array) -> Array:

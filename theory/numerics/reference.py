@@ -1,7 +1,6 @@
-"""Second routes: other formulas for quantities of this package, in mpmath, slow and plain.
+"""Reference values in mpmath, by other formulas than those of this package.
 
-Tests and checks compare against them; nothing else uses them. They share no quadrature and no
-closed form with what they check.
+Only tests and checks use them. They share no quadrature and no closed form with what they check.
 """
 
 import functools
@@ -42,7 +41,7 @@ def mean_log_two_level(a: Array, m: int, b: Array, k: int) -> Array:
 
 @functools.cache
 def _angle_integral(a: Array, m: int, b: Array, k: int, bits: int) -> Array:
-    """Kept, since many checks look at the same spectra; ``bits`` is the working precision."""
+    """Cached, as many checks have the same spectra; ``bits`` is the working precision."""
 
     def density(theta: Array) -> Array:
         c, s = mpmath.cos_sin(theta)

@@ -1,7 +1,7 @@
-"""The two functions through which everything near isometry is computed, and their inverses.
+"""x - log(1 + x) and exp(x) - 1 - x to full relative accuracy, and the inverses of the latter.
 
-A gap is a sum of terms x - log(1 + x), an inverse gap solves exp(x) - 1 - x = s; both vanish to
-second order at 0, where the literal expressions lose every digit.
+A gap is a sum of terms x - log(1 + x), and an inverse gap solves exp(x) - 1 - x = s. Both functions
+vanish to second order at 0, where the literal expressions lose every digit.
 """
 
 from typing import Any

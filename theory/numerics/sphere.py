@@ -35,16 +35,16 @@ from lemmata.theory.spectrum import Spectrum, as_spectrum
 
 
 def _for_quadrature(spectrum: Array) -> tuple[Spectrum, Backend]:
-    """The spectrum and its kind; as balls where mpf numbers were given: flint is the faster."""
-    checked = as_spectrum(spectrum)
-    kind = backend_of(checked.deviations)
+    """The spectrum and its kind; mpf numbers become balls, since flint is faster."""
+    s = as_spectrum(spectrum)
+    kind = backend_of(s.deviations)
     if kind is backends.BALLS:
         raise NotReal("spectrum", "balls; theory.numerics.enclosures encloses this integral")
     if kind is not backends.MULTIPRECISION:
-        return checked, kind
+        return s, kind
     balls = backends.elementwise(backends.as_ball)
-    logs, e = balls(checked.log_eigenvalues), balls(checked.deviations)
-    return Spectrum(logs, e, checked.multiplicities), kind
+    logs, e = balls(s.log_eigenvalues), balls(s.deviations)
+    return Spectrum(logs, e, s.multiplicities), kind
 
 
 def _at(spectrum: Spectrum, x: Array) -> tuple[Array, ...]:
@@ -88,20 +88,20 @@ def drift(spectrum: Array) -> Array:
     Hypothesis: mean eigenvalue 1. Formula: sharp:drift of THEORY, in the form above. Any width,
     any spectrum, in batches (..., k) -> (...).
     """
-    checked, kind = _for_quadrature(spectrum)
+    s, kind = _for_quadrature(spectrum)
     if kind.integral:
-        return kind.integral(lambda t: _drift_integrand(checked, t))
-    if kind is backends.MULTIPRECISION and np.ndim(checked.deviations) == 1:
-        return _kept_drift(_Kept(checked), mpmath.mp.prec, mpmath.mp.dps)
-    return _drift(checked, kind)
+        return kind.integral(lambda t: _drift_integrand(s, t))
+    if kind is backends.MULTIPRECISION and np.ndim(s.deviations) == 1:
+        return _cached_drift(_SpectrumKey(s), mpmath.mp.prec, mpmath.mp.dps)
+    return _drift(s, kind)
 
 
 def _drift(spectrum: Spectrum, kind: Backend) -> Array:
     return -_integral(lambda *at: at[-1], spectrum, kind, left=2.0)
 
 
-class _Kept:
-    """A spectrum of exact balls, found again by all its numbers."""
+class _SpectrumKey:
+    """A spectrum of exact balls as the key of a cache."""
 
     def __init__(self, spectrum: Spectrum) -> None:
         self.spectrum = spectrum
@@ -112,13 +112,13 @@ class _Kept:
         return hash(self.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Kept) and self.key == other.key
+        return isinstance(other, _SpectrumKey) and self.key == other.key
 
 
-@lru_cache(maxsize=500)  # a claim, its mutants and its neighbours look at the same spectra
-def _kept_drift(kept: _Kept, bits: int, digits: int) -> Array:
+@lru_cache(maxsize=500)  # a claim and its mutants have the same spectra
+def _cached_drift(key: _SpectrumKey, bits: int, digits: int) -> Array:
     """The drift at the working precision, which ``bits`` and ``digits`` put into the cache key."""
-    return _drift(kept.spectrum, backends.MULTIPRECISION)
+    return _drift(key.spectrum, backends.MULTIPRECISION)
 
 
 def _drift_integrand(spectrum: Spectrum, t: Array) -> Array:
@@ -134,13 +134,13 @@ def gram_map_deviations(spectrum: Array) -> Array:
     The eigenvalues q of H^T H after one layer of daneshmand2021 (1) at d = inf, as deviations
     from 1/n. Shape (..., n) -> (..., n). Near isometry e_i -> e_i n/(n+2).
     """
-    checked, kind = _for_quadrature(spectrum)
-    n = checked.width
+    s, kind = _for_quadrature(spectrum)
+    n = s.width
 
     def integrand(t: Array, base: Array, eigenvalues: Array, factors: Array, lost: Array) -> Array:
         """n t [lambda P/(1 + 2 lambda t) - (1+2t)^(-1-n/2)], the second term integrating to 1."""
-        from_factor = checked.deviations * exp(-(1 + n / 2) * base)
+        from_factor = s.deviations * exp(-(1 + n / 2) * base)
         return n * t * exp(-factors) * (eigenvalues * lost[..., None] + from_factor)
 
-    moved = _integral(integrand, checked, kind, left=1.0)
+    moved = _integral(integrand, s, kind, left=1.0)
     return where(moved < -1, moved * 0 - 1, moved)  # p_i >= 0, which rounding may miss

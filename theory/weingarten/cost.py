@@ -41,7 +41,7 @@ def _monomial_cost(monomial: pairings.Exponents, symbolic: bool) -> float:
         return 0.0  # it is refused at once
     kinds = len(partitions(k))
     shapes = sum(len(shape) <= depth for shape in partitions(k))
-    _, paths = pairings.contracted(monomial, degree)
+    _, paths = pairings.contract(monomial, degree)
     counting = sum(map(_block_cost, pairings.blocks(paths)))
     zonals = PER_ZONAL_SQUARE * shapes * kinds**2
     return counting + zonals + (PER_TERM * shapes * k**2 if symbolic else 0.0)

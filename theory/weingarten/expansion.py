@@ -80,7 +80,7 @@ def require_reach(k: int) -> None:
         )
 
 
-def combined(counts: Counts, k: int, depth: int, d: Dimension) -> Quotient:
+def sum_over_types(counts: Counts, k: int, depth: int, d: Dimension) -> Quotient:
     """sum_mu counts(mu) Wg(mu), over the shapes of at most `depth` rows."""
     places, zonals = table(k, depth)
     column = [0] * len(places)

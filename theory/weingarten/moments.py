@@ -24,15 +24,15 @@ from lemmata.theory.weingarten import pairings
 from lemmata.theory.weingarten.errors import MatrixIndexError, dimension, integer
 from lemmata.theory.weingarten.expansion import (
     MAX_ORDER,
-    combined,
     require_reach,
     shapes_of,
+    sum_over_types,
     table,
     weighted_sum,
 )
 from lemmata.theory.weingarten.pairings import Exponents, code, degrees, odd, pairs_by_coset_type
 from lemmata.theory.weingarten.parser import Polynomial
-from lemmata.theory.weingarten.partitions import centraliser, checked, partitions
+from lemmata.theory.weingarten.partitions import as_partition, centraliser, partitions
 from lemmata.theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
 from lemmata.theory.weingarten.threelines import three_lines
 from lemmata.theory.weingarten.twolines import column_crossings, one_line, two_lines
@@ -69,13 +69,13 @@ def _moment(exponents: Exponents, d: Dimension) -> Quotient:
         # w11^2 ... wkk^2: one pair of pairings fits, of coset type 1^k, and Z_lambda[1^k] = 1
         size, shapes = centraliser((1,) * k), shapes_of(k, k)
         return weighted_sum([size * weight for weight in shapes.weights], shapes, d)
-    return combined(counts, k, depth, d)
+    return sum_over_types(counts, k, depth, d)
 
 
 def _function(quotient: Quotient, smallest: int) -> RationalFunction:
     """The quotient in lowest terms, for every d >= smallest."""
     numerator, denominator = map(fmpz_poly, quotient)
-    return RationalFunction.reduced(numerator, denominator, smallest)
+    return RationalFunction.in_lowest_terms(numerator, denominator, smallest)
 
 
 @overload
@@ -89,12 +89,12 @@ def weingarten(partition: Sequence[int], d: int | None = None) -> fmpq | Rationa
     matrix is singular, its pseudo-inverse: the one that gives moments as sums over pairings. O(d)
     lacks the shapes of more than d rows.
     """
-    kind = checked(partition)
+    kind = as_partition(partition)
     k = sum(kind)
     if d is None:
-        return _function(combined({code(kind): 1}, k, k, D), max(k, 1))
+        return _function(sum_over_types({code(kind): 1}, k, k, D), max(k, 1))
     d = dimension(d)
-    return fmpq(*combined({code(kind): 1}, k, min(k, d), d))
+    return fmpq(*sum_over_types({code(kind): 1}, k, min(k, d), d))
 
 
 @overload
@@ -129,7 +129,7 @@ def moment(
             largest = j
         entry = i, j
         powers[entry] = powers.get(entry, 0) + 1
-    at = d if type(d) is int and d >= largest else _checked(d, largest)
+    at = d if type(d) is int and d >= largest else _dimension_of(d, largest)
     if len(powers) == 1 or len(set(rows)) == 1 or len(set(cols)) == 1:
         quotient = one_line(powers.values(), at)
     else:
@@ -144,7 +144,7 @@ def _index(value: object) -> int:
     return index
 
 
-def _checked(d: int | None, index: int) -> Dimension:
+def _dimension_of(d: int | None, index: int) -> Dimension:
     """A dimension that has the index, or the variable."""
     if d is None:
         return D
@@ -161,7 +161,7 @@ def expect(polynomial: Polynomial, d: None = None) -> RationalFunction: ...
 def expect(polynomial: Polynomial, d: int | None = None) -> fmpq | RationalFunction:
     """E of a polynomial in the entries of W, Haar on O(d); see `moment`."""
     smallest = polynomial.largest_index
-    at = _checked(d, smallest)
+    at = _dimension_of(d, smallest)
     if isinstance(at, int):
         terms = [coefficient * fmpq(*_moment(m, at)) for m, coefficient in polynomial.terms]
         return sum(terms, fmpq(0))

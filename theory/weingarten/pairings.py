@@ -50,7 +50,7 @@ def pairs_by_coset_type(exponents: Exponents) -> Counts:
     degree = degrees(exponents)
     if odd(degree):
         return {}
-    loops, paths = contracted(exponents, degree)
+    loops, paths = contract(exponents, degree)
     counts: Counts = {loops: 1}
     for block in blocks(paths):
         new: Counts = {}
@@ -78,7 +78,7 @@ def odd(degree: dict[int, int]) -> bool:
     return 1 in [n & 1 for n in degree.values()]
 
 
-def contracted(exponents: Exponents, degree: dict[int, int]) -> tuple[int, list[Path]]:
+def contract(exponents: Exponents, degree: dict[int, int]) -> tuple[int, list[Path]]:
     """The loops and the open paths when the ends at all vertices of two factors are joined.
 
     `open_at` has the one path that has come to such a vertex, by its other end and its length.
@@ -103,7 +103,7 @@ def contracted(exponents: Exponents, degree: dict[int, int]) -> tuple[int, list[
 
 
 def blocks(paths: list[Path]) -> list[tuple[Path, ...]]:
-    """The paths cut into parts that share no end, each with its ends renumbered and sorted."""
+    """The paths cut into parts that share no end, each with its ends renumber and sorted."""
     block_of: dict[int, list[Path]] = {}
     for path in paths:
         block = block_of.setdefault(path[0], [])
@@ -113,10 +113,10 @@ def blocks(paths: list[Path]) -> list[tuple[Path, ...]]:
             block_of.update({end: block for joined in other for end in joined[:2]})
         block.append(path)
     distinct = {id(block): block for block in block_of.values()}
-    return [renumbered(block) for block in distinct.values()]
+    return [renumber(block) for block in distinct.values()]
 
 
-def renumbered(block: list[Path]) -> tuple[Path, ...]:
+def renumber(block: list[Path]) -> tuple[Path, ...]:
     """Ends numbered by their paths, the fewest last: the largest is eliminated first."""
     ends: dict[int, int] = {}
     for one, other, _ in block:

@@ -43,7 +43,7 @@ class Polynomial:
     terms: tuple[tuple[Exponents, fmpq], ...]
 
     @classmethod
-    def collected(cls, terms: Iterable[tuple[Exponents, fmpq]]) -> Polynomial:
+    def collect(cls, terms: Iterable[tuple[Exponents, fmpq]]) -> Polynomial:
         """Adds up equal monomials."""
         total: dict[Exponents, fmpq] = {}
         for monomial, coefficient in terms:
@@ -52,7 +52,7 @@ class Polynomial:
 
     @classmethod
     def number(cls, value: fmpq | int) -> Polynomial:
-        return cls.collected([((), fmpq(value))])
+        return cls.collect([((), fmpq(value))])
 
     @classmethod
     def entry(cls, row: int, column: int) -> Polynomial:
@@ -65,7 +65,7 @@ class Polynomial:
 
     def __mul__(self, other: Polynomial) -> Polynomial:
         pairs = ((a, b) for a in self.terms for b in other.terms)
-        return self.collected((_product(a, b), x * y) for (a, x), (b, y) in pairs)
+        return self.collect((_product(a, b), x * y) for (a, x), (b, y) in pairs)
 
 
 def _product(left: Exponents, right: Exponents) -> Exponents:
@@ -153,7 +153,7 @@ class _Reader:
             terms += [(m, -c if sign == "-" else c) for m, c in product.terms]
             sign = self.accept("+", "-")
             if not sign:
-                return Polynomial.collected(terms)
+                return Polynomial.collect(terms)
 
     def product(self, depth: int) -> Polynomial:
         result = self.factor(depth)

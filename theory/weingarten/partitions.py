@@ -14,7 +14,7 @@ from lemmata.theory.weingarten.errors import PartitionError, integer
 Partition = tuple[int, ...]
 
 
-def checked(parts: object) -> Partition:
+def as_partition(parts: object) -> Partition:
     """The partition given in any order of its parts, or PartitionError."""
     if not isinstance(parts, (tuple, list)):
         raise PartitionError(f"a partition is a tuple of positive integers, got {parts!r}")
@@ -72,7 +72,7 @@ def centraliser(kind: Partition) -> int:
     return prod((2 * m) ** n * factorial(n) for m, n in Counter(kind).items())
 
 
-def replaced(kind: Partition, removed: Partition, added: Partition) -> Partition:
+def exchange_parts(kind: Partition, removed: Partition, added: Partition) -> Partition:
     """The partition with some parts exchanged for others."""
     parts = [*kind, *added]
     for part in removed:

@@ -31,7 +31,9 @@ class RationalFunction:
     valid_from: int = 1
 
     @classmethod
-    def reduced(cls, top: fmpz_poly, bottom: fmpz_poly, valid_from: int = 1) -> RationalFunction:
+    def in_lowest_terms(
+        cls, top: fmpz_poly, bottom: fmpz_poly, valid_from: int = 1
+    ) -> RationalFunction:
         """The fraction in lowest terms."""
         common = top.gcd(bottom)
         if bottom.leading_coefficient() < 0:
@@ -75,7 +77,7 @@ class RationalFunction:
     def _with(self, other: RationalFunction, numerator: fmpz_poly) -> RationalFunction:
         """The numerator over the product of both denominators."""
         valid_from = max(self.valid_from, other.valid_from)
-        return self.reduced(numerator, self.denominator * other.denominator, valid_from)
+        return self.in_lowest_terms(numerator, self.denominator * other.denominator, valid_from)
 
     def __str__(self) -> str:
         """Factored, e.g. (d+1)/(d (d-1) (d+2))."""

@@ -123,7 +123,7 @@ MUTANTS: dict[str, tuple[Any, ...]] = {
     ),
     "every two factors a loop of their own": (
         pairings,
-        "contracted",
+        "contract",
         lambda exponents, degree: (sum(degree.values()) // 4, []),
     ),
 }

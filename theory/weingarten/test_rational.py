@@ -9,7 +9,7 @@ from lemmata.theory.weingarten.errors import DimensionError, ValidityError
 
 
 def fraction(top: list[int], bottom: list[int], valid_from: int = 1) -> RationalFunction:
-    return RationalFunction.reduced(fmpz_poly(top), fmpz_poly(bottom), valid_from)
+    return RationalFunction.in_lowest_terms(fmpz_poly(top), fmpz_poly(bottom), valid_from)
 
 
 @over(

@@ -20,7 +20,7 @@ from math import factorial, prod
 
 from flint import fmpz_poly
 
-from lemmata.theory.weingarten.expansion import combined
+from lemmata.theory.weingarten.expansion import sum_over_types
 from lemmata.theory.weingarten.pairings import Exponents, block_counts
 from lemmata.theory.weingarten.rational import D, Dimension, Quotient
 from lemmata.theory.weingarten.twolines import denominator as two_line_denominator
@@ -145,7 +145,7 @@ def _sums_over_rows() -> tuple[dict[int, fmpz_poly], fmpz_poly]:
         ends = [(1, 0), (2, 0), (2, 1), (0, 0), (1, 1), (2, 2)]
         numbers = across + within
         paths = [(*end, 2) for end, n in zip(ends, numbers, strict=True) for _ in range(n)]
-        quotient = combined(block_counts(tuple(sorted(paths))), 6, 3, D)
+        quotient = sum_over_types(block_counts(tuple(sorted(paths))), 6, 3, D)
         numerators[_code(across)], denominator = map(fmpz_poly, quotient)
     return numerators, denominator
 

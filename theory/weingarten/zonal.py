@@ -16,7 +16,13 @@ from itertools import combinations
 
 from flint import fmpz, fmpz_mat
 
-from lemmata.theory.weingarten.partitions import Partition, addable, contents, partitions, replaced
+from lemmata.theory.weingarten.partitions import (
+    Partition,
+    addable,
+    contents,
+    exchange_parts,
+    partitions,
+)
 
 Vector = fmpz_mat
 """A symmetric function of degree k: one row, its coefficients in the order of partitions(k)."""
@@ -37,12 +43,12 @@ def laplace_beltrami(k: int) -> fmpz_mat:
     for row, kind in zip(matrix, kinds, strict=True):
         row[places[kind]] = sum(m * (m - 1) // 2 for m in kind)
         for m, n in combinations(kind, 2):
-            row[places[replaced(kind, (m, n), (m + n,))]] += 2 * m * n
+            row[places[exchange_parts(kind, (m, n), (m + n,))]] += 2 * m * n
         for m in kind:
             for part in range(1, m // 2 + 1):
                 # The cuts (part, rest) and (rest, part) are one type; the middle cut comes once.
                 weight = m // 2 if 2 * part == m else m
-                row[places[replaced(kind, (m,), (m - part, part))]] += weight
+                row[places[exchange_parts(kind, (m,), (m - part, part))]] += weight
     return fmpz_mat(matrix)
 
 

@@ -1,1 +1,1 @@
-"""The chains of both papers: their weights, their layers, what is drawn from them."""
+"""The chains of both papers: weights, layers, samplers, and what is known exactly."""

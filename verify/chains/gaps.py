@@ -19,7 +19,7 @@ FAST_FLOOR = 1e-14
 """The fast mode is good to 1e-6 relative for gaps above this: it forms X, whose rows are rounded to
 1e-16, so that e_j ~ sqrt(phi) is known to about 1e-16 and phi to 1e-16/sqrt(phi) relative."""
 
-_NEAR = 0.1  # a last gap below this is known to all digits from its deviations
+_NEAR = 0.1  # below this the last gap is accurate when computed from deviations
 _TERMS = 14  # of the series in r^2 <= 1/9: below 1e-15
 
 
@@ -61,7 +61,7 @@ def near_isometry(X: Tensor) -> Tensor:
 
 
 def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> Gaps:
-    """Carries E = X X^T - I itself: all digits down to gaps of 1e-245.
+    """The gaps along the chain of E = X X^T - I: accurate down to gaps of 1e-245.
 
     E: (batch, d, d), symmetric of trace 0; ``gap``: (batch,), the gap of the input.
     """
@@ -86,7 +86,7 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> 
 
 
 def fast_gaps(X: Tensor, gap: Tensor, layers: int, generator: Generator) -> Gaps:
-    """Carries X: (batch, d, d), mean squared row norm 1; see ``FAST_FLOOR``."""
+    """The same from X, (batch, d, d), of mean squared row norm 1; see ``FAST_FLOOR``."""
     batch, d, _ = X.shape
     X, e = X.clone(memory_format=torch.contiguous_format), X.new_empty((batch, d))
     taken, shortest = [], []

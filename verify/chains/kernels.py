@@ -22,14 +22,14 @@ def kernel(draw: Callable[Concatenate[Generator, P], Tensor]) -> Callable[P, Ker
     """Turn draw(generator, ...) into a function of the other arguments that makes the kernel."""
 
     @wraps(draw)
-    def made(*args: P.args, **kwargs: P.kwargs) -> Kernel:
+    def make_kernel(*args: P.args, **kwargs: P.kwargs) -> Kernel:
         return lambda generator: draw(generator, *args, **kwargs)
 
-    return made
+    return make_kernel
 
 
 def floats_on(device: str) -> Tensor:
-    """An empty tensor: the dtype and device of what is drawn."""
+    """An empty tensor with the dtype and device of the samples."""
     return torch.empty(0, dtype=torch.float64, device=device)
 
 

@@ -1,10 +1,10 @@
-"""Cells of chain (3), sampled from a spectrum: the gap at some depth, and what one layer takes off.
+"""Sampled cells of chain (3) from a spectrum: the gap at some depth, and the fall in one layer.
 
-The share of the gap that a layer takes off lies in [0, 1], and W = I may take all of it: beside a
-mean of 2/(d+2) its upper end needs many samples, its lower end few if the share is cut off first,
-which can only lower its mean. At large widths, where few replicas can be bought, an identity gets
-Student's interval, which is named and asymptotic; a bound keeps the confidence sequence.
-torch is loaded when a check runs, not when it is listed.
+A layer takes a share in [0, 1] off the gap, and W = I all of it. Beside a mean share of 2/(d+2) the
+upper end of an interval needs many samples; the lower end needs few if the share is cut off first,
+which can only lower its mean. At large widths few replicas are affordable: there an identity gets
+Student's asymptotic interval, and a bound keeps the confidence sequence.
+torch is imported when a check runs, not when it is listed.
 """
 
 import math

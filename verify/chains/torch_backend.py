@@ -1,7 +1,6 @@
-"""torch for the formulas of ``theory``: importing this module registers tensors as a backend.
+"""Registers torch tensors as a backend for the formulas of ``theory``, when it is imported.
 
-Tensors may live on any device, so their values are not looked at (``inspect`` is False):
-hypotheses on values are the caller's to check.
+Tensors may be on any device, so their values are not inspected: callers check hypotheses on values.
 """
 
 import torch

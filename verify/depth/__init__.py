@@ -1,1 +1,1 @@
-"""Gradients of networks of any depth."""
+"""Gradients of random networks of any depth, and the cells about their growth."""

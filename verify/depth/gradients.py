@@ -1,11 +1,11 @@
-"""Gradients of a network of any depth, layer by layer, in memory for O(sqrt(L)) layers.
+"""Gradients of a network of any depth L, with the memory of O(sqrt(L)) layers.
 
-Forwards, every ``spacing``-th representation is kept, and of the last layers, as many as fit into
-``memory``, weights and representations. Backwards, a segment at a time of the others is computed
-again from its checkpoint, with weights drawn again, and the gradient is taken through it by the
-layers' own formulas. Every layer brings the gradient to norm 1 and its size into a logarithm beside
-it, so that nothing overflows or underflows at any depth. Results do not depend on the spacing, nor
-on the memory, to the last bit.
+The forward pass stores every ``spacing``-th representation, and the weights and representations of
+as many last layers as fit into ``memory``. The backward pass computes the other segments again from
+their checkpoints, with weights drawn again, and passes the gradient through the layers' own
+formulas. Every layer scales the gradient to norm 1 and adds the logarithm of its size to a sum, so
+that nothing overflows or underflows. Results do not depend on the spacing or the memory, bit for
+bit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Progress = Callable[[int, int, float], None]  # layers passed, of how many, seco
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
 
 MEMORY = 8 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) layers
-_BACKWARD = 3.0  # what a layer costs backwards, in layers forwards, until it has been measured
+_BACKWARD = 3.0  # a first estimate of the cost of a layer backwards over that forwards
 
 
 class LostSignal(Misuse):
@@ -42,9 +42,7 @@ class BatchTooSmall(Misuse):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, with the profile of every segment that was finished: who wants less than a whole
-    profile catches it, and a check, which does not, ends with the run.
-    """
+    """Ctrl-C, with the profile of all finished segments."""
 
     def __init__(self, profile: Profile) -> None:
         super().__init__()
@@ -143,7 +141,7 @@ def _validate(network: Network, X: Tensor, layers: int, gaps: bool) -> None:
 
 
 class _Clock:
-    """Tells the caller how far the run is, forwards and backwards, and how long it will take."""
+    """Reports the progress of the run, forwards and backwards, and the time left."""
 
     def __init__(self, layers: int, progress: Progress | None) -> None:
         self.layers, self.progress = layers, progress

@@ -1,6 +1,6 @@
-"""Layers in a row: passed forwards into rooms that are given, and backwards with the gradient.
+"""Segments of layers: the forward pass into preallocated tensors, and the backward pass.
 
-Backwards every layer brings the gradient to norm 1 and leaves its size behind.
+Backwards every layer scales the gradient to norm 1 and records its size.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,10 +1,10 @@
 """Cells about gradients of deep random networks: how fast they grow, how large they become.
 
-Logarithms of gradient norms have no bound, so that no confidence sequence is at hand. How fast they
-grow is told by the median over independent replicas, between two order statistics: exact for every
-law. An expectation is told by Student's interval, which is asymptotic, and marked. Both are looked
-at once: how many replicas there are is fixed before the run, as batches of a fixed size.
-torch is loaded when a check runs, not when it is listed.
+Logarithms of gradient norms have no bound, so that no confidence sequence applies. Growth is
+measured by the median over independent replicas, with an interval between two order statistics,
+which is exact for every law; an expectation by Student's interval, which is asymptotic and marked
+so. The number of replicas is fixed before the run, as batches of a fixed size.
+torch is imported when a check runs, not when it is listed.
 """
 
 from __future__ import annotations

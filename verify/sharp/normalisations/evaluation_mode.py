@@ -64,11 +64,11 @@ def both_modes(run: Run) -> Evidence:
         ("((n-1)/n)^(l/2)", "torch.nn.BatchNorm1d in training and in evaluation mode"),
         "n = 2 to 100 samples, to 1000 layers, width 6, Gaussian weights and inputs",
         cells,
-        figure=_drawn(run, *PLACES[-1], by_place[PLACES[-1]]),
+        figure=_figure(run, *PLACES[-1], by_place[PLACES[-1]]),
     )
 
 
-def _drawn(run: Run, n: int, depth: int, found: list[float]) -> Figure:
+def _figure(run: Run, n: int, depth: int, found: list[float]) -> Figure:
     layers = [1, *range(SHOWN, depth + 1, SHOWN)]
     mended = ratios(run, n, depth, corrected=False)
     law = [(1 - 1 / n) ** (l / 2) for l in layers]

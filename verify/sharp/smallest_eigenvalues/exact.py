@@ -1,7 +1,6 @@
 """Exact checks of theory/sharp/smallest_eigenvalues.py."""
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
@@ -64,7 +63,9 @@ def gaps_of_states(run: Run) -> Cells:
     yield from lemma_4_cells()
 
 
-def known_cells() -> Iterator[Cell]:
+@exact("sharp:lemma-7", domain="n = 2 from orthogonal samples, d = 2 to 100; d = 1, n = 2 to 8")
+@routes("the bound", "resultants of random unit vectors; one row")
+def layers_of_known_law(run: Run) -> Cells:
     """n = 2, orthogonal: 1/(4d), attained (verify/daneshmand2021/appendix_b.py). One row: C has
     rank one, lambda_min = 0, and the squared deviation is p_n^2.
     """
@@ -79,24 +80,14 @@ def known_cells() -> Iterator[Cell]:
         yield Cell(given, np.array([square] * 2), 1e-25, label=f"n = {size}, q_1 = {first}, d = 1")
 
 
-@exact("sharp:lemma-7", domain="n = 2 from orthogonal samples, d = 2 to 100; d = 1, n = 2 to 8")
-@routes("the bound", "resultants of random unit vectors; one row")
-def layers_of_known_law(run: Run) -> Cells:
-    return known_cells()
-
-
-def drift_cells() -> Iterator[Cell]:
+@exact("sharp:drift-condition", domain="d = inf, n = 2 to 64; n = d = 2 from orthogonal samples")
+@routes("the bound", "2F1 in mpmath; a random walk of two steps")
+def drift_in_the_limit_of_width(run: Run) -> Cells:
     """At d = inf, and at n = d = 2 from an orthogonal input, E|z_1 + z_2|/4 = 1/pi."""
     for label, size, v_hat, after in smallest_share():
         yield Cell({"n": size, "d": math.inf, "v_hat": v_hat}, after, 1e-35, label=label)
     two = {"n": 2, "d": mpmath.mpf(2), "v_hat": mpmath.mpf(0)}
     yield Cell(two, 1 / mpmath.pi, TIGHT, label="n = d = 2, orthogonal")
-
-
-@exact("sharp:drift-condition", domain="d = inf, n = 2 to 64; n = d = 2 from orthogonal samples")
-@routes("the bound", "2F1 in mpmath; a random walk of two steps")
-def drift_in_the_limit_of_width(run: Run) -> Cells:
-    return drift_cells()
 
 
 @exact("sharp:lemma-7-limit", domain="n = 2 and 3")

@@ -1,7 +1,5 @@
 """Exact checks of theory/sharp/two_samples.py."""
 
-from collections.abc import Iterator
-
 import mpmath
 import numpy as np
 
@@ -15,10 +13,6 @@ from lemmata.verify.registry import Cell, Cells, Run, exact, routes
 @exact("sharp:two-samples", domain="c = 1e-12 to 1 - 1e-12, depth 0 to 20")
 @routes("the law", "2F1 in mpmath, layer by layer")
 def gram_maps(run: Run) -> Cells:
-    return depth_cells()
-
-
-def depth_cells() -> Iterator[Cell]:
     for text in ("1e-12", "0.3", "0.9", "0.999999999999"):
         c = mpmath.mpf(text)
         chain = limit_chain(2, (1 + c) / 2, 20)
@@ -36,18 +30,14 @@ def _after(c: Array, Z: Array) -> Array:
     )
 
 
-def layer_cells() -> Iterator[Cell]:
+@exact("sharp:moebius-layer", domain="c = 0 to 0.999, d = 2, 3, 8, given weights")
+@routes("Moebius maps", "BN and the Gram matrix, literally")
+def layers_carried_out(run: Run) -> Cells:
     for text in ("0", "1e-12", "0.3", "0.999"):
         c = mpmath.mpf(text)
         for width in (2, 3, 8):
             Z = rotation(width)[:, :2] + mpf_array([[k % 3, (k * k) % 5] for k in range(width)])
             yield Cell({"c": c, "Z": Z}, _after(c, Z), 1e-30, label=f"c = {text}, d = {width}")
-
-
-@exact("sharp:moebius-layer", domain="c = 0 to 0.999, d = 2, 3, 8, given weights")
-@routes("Moebius maps", "BN and the Gram matrix, literally")
-def layers_carried_out(run: Run) -> Cells:
-    return layer_cells()
 
 
 @exact("sharp:two-samples-at-rest", domain="one layer from orthogonal samples, d = 1 to 100")

@@ -49,7 +49,7 @@ def zeros_of_the_exponent(run: Run) -> Reproduction:
     return Reproduction(
         {f"zero over the law, n = {n}": zero for n, zero in zeros.items()},
         series,
-        remarks=[told(bent)],
+        remarks=[describe_zeros(bent)],
     )
 
 
@@ -59,7 +59,7 @@ def root(u: Floats, found: Floats) -> Floats:
     return np.asarray(2 * c / (-b + np.sqrt(b * b - 4 * a * c)))  # b < 0: it falls with u
 
 
-def told(zeros: Mapping[int, Floats]) -> str:
+def describe_zeros(zeros: Mapping[int, Floats]) -> str:
     """The zeros as widths, what they leave to the third order, and where that leads: 95 %.
 
     By a parabola in 1/d: a line is biased by 1 %, which is the third order, and decides sooner.
