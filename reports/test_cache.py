@@ -72,7 +72,9 @@ def test_a_folder_that_others_write_into_is_not_used(kept: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a file stands in the way of a folder on POSIX")
-def test_without_a_folder_nothing_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_nothing_is_cached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "cache").write_text("a file")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     cache.save("name", "key", 1)
