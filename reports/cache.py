@@ -1,7 +1,7 @@
-"""What one process leaves for the next to save its time, under a key of all it depends on.
+"""A cache on disk: values of one process for the next, under a key of all they depend on.
 
 It stands in the user's own cache folder, which no results file from elsewhere reaches. What cannot
-be read there is made again; what cannot be written is not kept.
+be read there is made again; what cannot be written is not saved.
 """
 
 import functools
@@ -35,7 +35,7 @@ def folder() -> Path | None:
 
 
 def digest(*folders: Path, packages: Iterable[str] = ()) -> str:
-    """Of every source file in these folders, of Python's version and of these packages'."""
+    """A digest of every source file in the folders, of Python's version and the packages'."""
     found = hashlib.blake2b(sys.version.encode(), digest_size=16)
     for package in packages:
         found.update(f"{package}\0{metadata.version(package)}\0".encode())
@@ -47,12 +47,12 @@ def digest(*folders: Path, packages: Iterable[str] = ()) -> str:
 
 @functools.cache
 def page_code() -> str:
-    """Of all that makes a page from its data."""
+    """A digest of all code that makes a page from its data."""
     return digest(Path(__file__).parent, packages=_PAGE)
 
 
 def load(name: str, key: str) -> Any:
-    """What was kept under that name and key; None where nothing was."""
+    """The value that was saved under that name and key; None without one."""
     place = folder()
     if place is None:
         return None
@@ -64,7 +64,7 @@ def load(name: str, key: str) -> Any:
 
 
 def save(name: str, key: str, value: Any) -> None:
-    """Keep it in the place of what the name had before."""
+    """Save a value in the place of the last one of that name."""
     if (place := folder()) is not None:
         with suppress(OSError):
             write(place / name, json.dumps({"key": key, "value": value}))

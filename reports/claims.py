@@ -52,7 +52,7 @@ class Notes:
 
 
 class Plot(NamedTuple):
-    """A drawing as SVG, what is said below it, and in words where its curves end, if told."""
+    """A plot as SVG, its caption and, in numbers, where its curves end."""
 
     svg: str
     caption: str

@@ -106,7 +106,7 @@ TENSORS = "from lemmata.props.recipes import in_tensors\n"
 TENSORS += "from lemmata.theory.numerics.backends import stack\n"
 TENSORS += "from torch import Tensor\n"
 # Each with what must not be there after it, whatever was done before it in the same interpreter.
-ONE_AFTER_THE_OTHER = (
+ONE_AFTER_THE_OTHER: tuple[tuple[str, set[str]], ...] = (
     ("import lemmata", HEAVY | {"typer"}),
     ("import os, lemmata.verify; assert os.environ['OMP_NUM_THREADS']", HEAVY),  # capped before
     ("from lemmata.verify import cli; cli.main(['--help'])", HEAVY | {"rich"}),
@@ -114,7 +114,7 @@ ONE_AFTER_THE_OTHER = (
     ("lemmata.moment('w11^2', d=3); lemmata.claim, lemmata.exact", {"torch"}),
     (f"from lemmata.verify import runner\n{RUN_ALL}", {"torch"}),
     # tensors are known wherever they are made first: a plot alone was drawn in no other arithmetic
-    (f"{TENSORS}assert isinstance(stack([in_tensors(2.0)]), Tensor)", {"jax"}),
+    (f"{TENSORS}assert isinstance(stack([in_tensors(2.0)]), Tensor)", set()),
 )
 
 

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from lemmata.reports.build import environment
 from lemmata.reports.formatting import exact
-from lemmata.reports.plots.drawing import curve, draw, figure
+from lemmata.reports.plots.drawing import draw, make_curve, make_figure
 from lemmata.verify.audit.schema import AuditedLaw, AuditedLayer, AuditRecord, Estimate
 from lemmata.verify.results.schema import SeriesRecord
 
@@ -53,8 +53,8 @@ def plots(audit: AuditRecord) -> Iterator[tuple[str, str, Markup]]:
         law = next((one for one in audit["laws"] if one["plot"] == key), None)
         curves = layer_curves(layers, key, law, list(audit["spine"]))
         caption = f"{note}. Bars are confidence intervals over the seeds."
-        described = figure("layer", title, curves, caption, log_x=False)
-        if plot := draw(f"audit-{key}", f"{title} by layer", described):
+        figure = make_figure("layer", title, curves, caption, log_x=False)
+        if plot := draw(f"audit-{key}", f"{title} by layer", figure):
             yield title, plot.caption, Markup(plot.svg)
 
 
@@ -70,8 +70,8 @@ def layer_curves(
             for k, one in enumerate(estimates)
             if exact(one["mean"]) is not None
         ]
-        series.append(curve(name, "marks", points))
+        series.append(make_curve(name, "marks", points))
     places = {layer["name"]: k for k, layer in enumerate(layers)}
     predicted = zip(spine, law["curve"], strict=False) if law else ()
     beside = [(places[name], y) for name, y in predicted if name in places and y is not None]
-    return [*series, curve(law["id"] if law else "", "law", beside)]
+    return [*series, make_curve(law["id"] if law else "", "law", beside)]

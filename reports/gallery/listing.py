@@ -13,7 +13,7 @@ from typing import Any
 from lemmata.reports.claims import Notes, PageClaim
 from lemmata.reports.formatting import number
 from lemmata.reports.plots.choice import figure_caption, figures_of
-from lemmata.reports.plots.drawing import draw, standalone
+from lemmata.reports.plots.drawing import draw, standalone_svg
 from lemmata.verify.results.schema import FIGURES, FigureRecord
 from lemmata.verify.results.writing import write
 
@@ -38,7 +38,7 @@ def write_figures(claims: list[PageClaim], base: Path) -> None:
             path = base / FIGURES / f"{stem}.svg"
             if plot := draw(stem, claim["title"], figure, figure_caption(claim)):
                 path.parent.mkdir(exist_ok=True)
-                write(path, standalone(plot.svg, note=figure["note"]))
+                write(path, standalone_svg(plot, note=figure["note"]))
 
 
 def gallery(figures: list[FigureRecord], base: Path | None, notes: Notes) -> list[ShownFigure]:

@@ -49,7 +49,7 @@ def used_by(claims: list[PageClaim]) -> dict[str, list[str]]:
 
 
 def users_of(rests: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Who rests on each, by who rests on what."""
+    """The users of each name; ``rests`` has what each name rests on."""
     return {i: [user for user in rests if i in rests[user] and user != i] for i in rests}
 
 

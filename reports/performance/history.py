@@ -31,7 +31,7 @@ class Place:
 
 @dataclass(frozen=True)
 class RatioHistory:
-    """One ratio: what it is, its places, and the earlier one than which the newest is worse."""
+    """One ratio over the commits; ``worse_than`` is the earlier place that beats the newest."""
 
     name: str
     unit: str

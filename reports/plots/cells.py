@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from lemmata.reports.formatting import approximate, exact, number, plural, rank, shorten, symbol
-from lemmata.reports.plots.drawing import FAR_Y, curve, figure
+from lemmata.reports.plots.drawing import FAR_Y, make_curve, make_figure
 from lemmata.verify.results.schema import CellRecord, ClaimRecord, FigureData, SeriesRecord
 
 # The quantity that matters first: depth, then gap, then width; any other after these.
@@ -51,7 +51,7 @@ def _differences(cells: list[CellRecord]) -> FigureData | None:
         (str(size) if sized else k, str(max(apart, SMALLEST)), cell)
         for k, (size, (apart, cell)) in enumerate(zip(sizes, known, strict=True), 1)
     ]
-    series = [curve("frame", "frame", [(placed[0][0], str(SMALLEST)), (placed[0][0], 1)])]
+    series = [make_curve("frame", "frame", [(placed[0][0], str(SMALLEST)), (placed[0][0], 1)])]
     for of in ("computed", "sampled"):
         own = [one for one in placed if bool(one[2]["interval"]) == (of == "sampled")]
         allowed = [
@@ -60,14 +60,14 @@ def _differences(cells: list[CellRecord]) -> FigureData | None:
             if (ends := [a for e in cell["interval"] or () if (a := _apart(cell, e)) is not None])
         ]
         series += [
-            curve("difference", "marks", [(x, y) for x, y, _ in own], of),
-            curve("most that the interval allows", "levels", allowed, of),
+            make_curve("difference", "marks", [(x, y) for x, y, _ in own], of),
+            make_curve("most that the interval allows", "levels", allowed, of),
         ]
-    series.append(_contradicted(placed))
+    series.append(_rings(placed))
     same = sum(apart < SMALLEST for apart, _ in known)
     note = f"in {same} of them the sides differ by less than 10⁻²⁰, drawn there" if same else ""
     caption = _caption([cell for _, cell in known], x, note)
-    return figure(x, "relative difference", series, caption, log_x=sized)
+    return make_figure(x, "relative difference", series, caption, log_x=sized)
 
 
 def _apart(cell: CellRecord, side: Any) -> Decimal | None:
@@ -103,22 +103,24 @@ def _sides(kind: str, cells: list[CellRecord]) -> FigureData | None:
         ratio, axis = True, axis if axis and ratio else None
     families, joined = ({"": cells}, True) if axis is None else _families(cells, axis)
     chosen = dict(list(families.items())[:MOST_CURVES])
-    placed = {of: _placed(own, axis) for of, own in chosen.items()}
+    placed = {of: _places(own, axis) for of, own in chosen.items()}
     series = [s for of, own in placed.items() for s in _curves(kind, own, of, ratio, joined)]
     shown = [one for own in placed.values() for one in own]
     if ratio:
         places = sorted((exact(x) or Decimal() for x, _ in shown))
-        series.append(curve("equality", "claimed", [(str(places[0]), 1), (str(places[-1]), 1)]))
+        series.append(
+            make_curve("equality", "claimed", [(str(places[0]), 1), (str(places[-1]), 1)])
+        )
     x = symbol(shorten(axis, 40)) if axis else f"the {plural(len(shown), 'case')}, in order"
     note = f"{len(chosen)} of {len(families)} curves" if len(chosen) < len(families) else ""
     cells = [cell for _, cell in shown]
     barred = any(cell["ratio_interval" if ratio else "interval"] for cell in cells)
     caption = _caption(cells, x, note, barred)
     y = _RATIO if ratio else "both sides"
-    return figure(x, y, series, caption, log_x=axis is not None)
+    return make_figure(x, y, series, caption, log_x=axis is not None)
 
 
-def _placed(cells: list[CellRecord], axis: str | None) -> list[tuple[Any, CellRecord]]:
+def _places(cells: list[CellRecord], axis: str | None) -> list[tuple[Any, CellRecord]]:
     """Cells with their places on the axis; without one, in the order of their ratios."""
     if axis is None:
         return list(enumerate(sorted(cells, key=lambda c: approximate(c["ratio"]) or 0.0), 1))
@@ -134,21 +136,21 @@ def _curves(
     side, interval, law = _RATIO_FIELDS if ratio else _SIDE_FIELDS
     fields: list[tuple[Any, Any]] = [(x, cell) for x, cell in placed]
     bars = [(x, c[side], *(c[interval] or [c[side]] * 2)[:2]) for x, c in fields]
-    yield curve("observed", "marks", bars, of)
-    yield _contradicted([(x, c[side], c) for x, c in fields])
+    yield make_curve("observed", "marks", bars, of)
+    yield _rings([(x, c[side], c) for x, c in fields])
     claimed = [] if ratio else [(x, c["rhs"]) for x, c in fields]
     laws = [(x, c[law]) for x, c in fields if exact(c[law]) is not None]
     own = ("bound", "claimed") if kind in _BOUNDS else ("the claim", "law")
     for (name, role), points in ((own, claimed), (("exact law", "law"), laws)):
         points = list(dict.fromkeys(points))
         one_each = len({x for x, _ in points}) == len(points)
-        yield curve(name, role if joined and one_each else "levels", points, of)
+        yield make_curve(name, role if joined and one_each else "levels", points, of)
 
 
-def _contradicted(placed: list[tuple[Any, Any, CellRecord]]) -> SeriesRecord:
+def _rings(placed: list[tuple[Any, Any, CellRecord]]) -> SeriesRecord:
     """Rings around the points that contradict the claim."""
     bad = [(x, y) for x, y, cell in placed if cell["decision"] == "contradicts"]
-    return curve("contradicted", "contradicted", bad)
+    return make_curve("contradicted", "contradicted", bad)
 
 
 def _caption(cells: list[CellRecord], x: str, note: str, barred: bool = False) -> str:

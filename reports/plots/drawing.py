@@ -48,13 +48,13 @@ ROLES = (*LINES, "marks", "contradicted", "frame")
 SOFT, TEXT, BAD = "var(--soft)", "var(--text)", "var(--bad)"
 
 
-def curve(name: str, role: str, points: Iterable[Sequence[Any]], of: str = "") -> SeriesRecord:
+def make_curve(name: str, role: str, points: Iterable[Sequence[Any]], of: str = "") -> SeriesRecord:
     """One curve of a family; points are (x, y) or, with a band or bars, (x, y, low, high)."""
     x, y, low, high = [*zip(*points, strict=True), (), (), (), ()][:4]
     return SeriesRecord(name=name, role=role, x=x, y=y, low=low, high=high, of=of)
 
 
-def figure(
+def make_figure(
     x: str, y: str, series: list[SeriesRecord], caption: str = "", log_x: bool = True
 ) -> FigureData:
     """Curves over named axes, logarithmic where values are many magnitudes apart."""
@@ -73,39 +73,32 @@ def figure(
     )
 
 
-def draw(name: str, title: str, described: FigureData, caption: str = "") -> Plot | None:
+def draw(name: str, title: str, figure: FigureData, caption: str = "") -> Plot | None:
     """The plot; None without a curve. ``name`` tells it apart from others on the page."""
-    series = [
-        s for s in described["series"] if s["role"] in ROLES and 0 < len(s["x"]) == len(s["y"])
-    ]
+    series = [s for s in figure["series"] if s["role"] in ROLES and 0 < len(s["x"]) == len(s["y"])]
     if not series:
         return None
-    picture = _Picture(series, described)
-    parts = [*_frame(picture.x, picture.y, described), *picture.curves(), *_legend(picture.entries)]
-    points, caption = picture.read(), caption or described["sentence"]
+    picture = _Picture(series, figure)
+    parts = [*_frame(picture.x, picture.y, figure), *picture.curves(), *_legend(picture.entries)]
+    points, caption = picture.read(), caption or figure["sentence"]
     if picture.hidden:
         caption += f" {plural(picture.hidden, 'value')} beyond the axes."
     height = LEGEND + ROW * math.ceil(len(picture.entries) / _columns(picture.entries)) + 4
-    return Plot(
-        _whole(name, title, caption, parts, height, points), caption, _ends(series, described)
-    )
+    return Plot(_whole(name, title, caption, parts, height, points), caption, _ends(series, figure))
 
 
-def standalone(*plots: str, note: str = "") -> str:
+def standalone_svg(*plots: Plot | None, note: str = "") -> str:
     """Plots of the page beside each other as one SVG file: in light colours, with a note below."""
     light = STYLE.read_text(encoding="utf-8").partition("@media")[0]
     colours = dict(re.findall(r"(--[\w-]+): (#\w+)", light))
-    heights = [
-        float(found[1]) for one in plots if (found := re.search(r'viewBox="0 0 \S+ (.*?)"', one))
-    ]
-    lines = textwrap.wrap(note, 75 * max(1, len(plots)))
-    width, top = WIDTH * max(1, len(plots)), max(heights, default=0.0)
+    texts = [re.sub(r' tabindex="0" data-points=".*?"', "", one.svg) for one in plots if one]
+    heights = [float(re.findall(r'viewBox="0 0 \d+ (.*?)"', one)[0]) for one in texts]
+    width, top = WIDTH * max(1, len(texts)), max(heights, default=0.0)
+    lines = textwrap.wrap(note, width // 6)
     height = top + ROW * len(lines) + 4 * bool(lines)
     parts = [
-        re.sub(r' tabindex="0" data-points=".*?"', "", one).replace(
-            "<svg ", f'<svg x="{WIDTH * k}" width="{WIDTH}" height="{heights[k]:g}" ', 1
-        )
-        for k, one in enumerate(plots)
+        one.replace("<svg ", f'<svg x="{WIDTH * k}" width="{WIDTH}" height="{heights[k]:g}" ', 1)
+        for k, one in enumerate(texts)
     ]
     parts += [_text(14, top + ROW * k + 8, line, SOFT) for k, line in enumerate(lines)]
     whole = (
@@ -141,15 +134,15 @@ class _Entry(NamedTuple):
 class _Picture:
     """Curves on common axes."""
 
-    def __init__(self, series: list[SeriesRecord], described: FigureData) -> None:
+    def __init__(self, series: list[SeriesRecord], figure: FigureData) -> None:
         self.series = [s for s in series if s["role"] != "frame"]
         names = [s["name"] for s in series]
-        self.published = [p for p in described["points"] if p["curve"] in names]
+        self.published = [p for p in figure["points"] if p["curve"] in names]
         ys = [v for s in series for v in s["y"]] + [p["published"] for p in self.published]
         ys += [v for s in series if s["role"] == "marks" for v in (*s["low"], *s["high"])]
         xs = [v for s in series for v in s["x"]]
-        self.x = Axis(xs, LEFT, RIGHT, FAR_X if described["log_x"] else math.inf, 0.02)
-        self.y = Axis(ys, BOTTOM, TOP, 3 if described["log_y"] else math.inf)
+        self.x = Axis(xs, LEFT, RIGHT, FAR_X if figure["log_x"] else math.inf, 0.02)
+        self.y = Axis(ys, BOTTOM, TOP, 3 if figure["log_y"] else math.inf)
         drawn = [s for s in self.series if s["role"] != "contradicted"]
         self.families = list(dict.fromkeys(map(family, drawn)))
         laws = list(dict.fromkeys(own_name(s) for s in drawn if s["role"] == "law"))
@@ -253,7 +246,7 @@ class _Picture:
         return found[:: max(1, math.ceil(len(found) / MOST_READ))]
 
 
-def _ends(series: list[SeriesRecord], described: FigureData) -> str:
+def _ends(series: list[SeriesRecord], figure: FigureData) -> str:
     """Where the curves of the richest family end: how far apart both sides are, in numbers.
 
     Of several as rich the one in the middle; only curves that end at the same place are compared.
@@ -274,7 +267,7 @@ def _ends(series: list[SeriesRecord], described: FigureData) -> str:
         for s in chosen
         if s["x"][-1] == last and approximate(s["y"][-1]) is not None
     ]
-    return f"{family(chosen[0])}, {described['x']} {number(last)}: {', '.join(values)}"
+    return f"{family(chosen[0])}, {figure['x']} {number(last)}: {', '.join(values)}"
 
 
 def _whole(
@@ -294,7 +287,7 @@ def _whole(
     )
 
 
-def _frame(x_axis: Axis, y_axis: Axis, described: FigureData) -> list[str]:
+def _frame(x_axis: Axis, y_axis: Axis, figure: FigureData) -> list[str]:
     """The grid, both axes with their ticks, and their names."""
     grid, axes, written = "", f"M{LEFT},{TOP}V{BOTTOM}H{RIGHT}", []
     for x, label in x_axis.ticks():
@@ -305,9 +298,9 @@ def _frame(x_axis: Axis, y_axis: Axis, described: FigureData) -> list[str]:
         grid += f"M{LEFT},{y:.1f}H{RIGHT}"
         axes += f"M{LEFT},{y:.1f}h-3.5"
         written.append(_text(LEFT - 7, y + 3.5, label, SOFT, "end"))
-    written.append(_text((LEFT + RIGHT) / 2, BOTTOM + 31, described["x"], TEXT, "middle"))
+    written.append(_text((LEFT + RIGHT) / 2, BOTTOM + 31, figure["x"], TEXT, "middle"))
     turned = f' transform="translate(11,{(TOP + BOTTOM) / 2:g})rotate(-90)"'
-    written.append(_text(0, 0, described["y"], TEXT, "middle", turned))
+    written.append(_text(0, 0, figure["y"], TEXT, "middle", turned))
     return [path(grid, "var(--line)", 0.6), path(axes, SOFT, 0.7), *written]
 
 

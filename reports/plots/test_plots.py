@@ -10,14 +10,14 @@ import pytest
 from lemmata.reports.build import render
 from lemmata.reports.plots.axes import Axis
 from lemmata.reports.plots.cells import figure_of_cells
-from lemmata.reports.plots.drawing import curve, draw, figure, standalone
+from lemmata.reports.plots.drawing import draw, make_curve, make_figure, standalone_svg
 from lemmata.reports.plots.labels import plain, spans
 from lemmata.reports.test_support.records import (
     CLAIM,
     EVIDENCE,
     cell,
+    cells_figure,
     claims,
-    described,
     part,
     whole,
     with_cells,
@@ -30,17 +30,17 @@ def curves_of(found: FigureData, name: str) -> list[SeriesRecord]:
 
 
 def test_depth_is_preferred_and_curves_are_told_apart() -> None:
-    found = described(*(cell(k, 2 * k, l=k, n=n) for k in (1, 2, 3) for n in (4, 5)))
+    found = cells_figure(*(cell(k, 2 * k, l=k, n=n) for k in (1, 2, 3) for n in (4, 5)))
     assert found["x"] == "l"
     assert [s["of"] for s in curves_of(found, "observed")] == ["n = 4", "n = 5"]
     assert [s["role"] for s in curves_of(found, "bound")] == ["claimed"] * 2
-    alone = described(*(cell(1, k, l=k, n=k % 3 + 10 * k) for k in (1, 2, 3)))
+    alone = cells_figure(*(cell(1, k, l=k, n=k % 3 + 10 * k) for k in (1, 2, 3)))
     assert curves_of(alone, "bound")[0]["role"] == "levels"  # cells differ in more than x
 
 
 def test_a_plot_is_titled_has_text_and_marks_contradictions() -> None:
     bad = {**cell(5, 1, d=100), "decision": "contradicts"}
-    found = draw("a", "title", described(cell(1, 2, d=1), cell(1, 2, d=10), bad))
+    found = draw("a", "title", cells_figure(cell(1, 2, d=1), cell(1, 2, d=10), bad))
     assert found is not None
     text = {node.text for node in ElementTree.fromstring(found.svg).iter()}
     assert {"title", "observed", "bound", "contradicted", "10⁰", "10¹", "10²", "d"} <= text
@@ -49,9 +49,9 @@ def test_a_plot_is_titled_has_text_and_marks_contradictions() -> None:
 
 
 def test_a_file_has_its_own_colours_and_several_plots_stand_beside_each_other() -> None:
-    many = [curve(f"layer {k}", "measured", [(1, 1), (2, k + 1)]) for k in range(30)]
-    plots = [draw(name, name, figure("x", "y", many)) for name in ("a", "b")]
-    text = standalone(*(one.svg for one in plots if one), note="Two plots.")
+    many = [make_curve(f"layer {k}", "measured", [(1, 1), (2, k + 1)]) for k in range(30)]
+    plots = [draw(name, name, make_figure("x", "y", many)) for name in ("a", "b")]
+    text = standalone_svg(*plots, note="Two plots.")
     whole = ElementTree.fromstring(text)
     assert [node.get("x") for node in whole if node.tag.endswith("svg")] == ["0", "460"]
     assert "var(" not in text
@@ -87,10 +87,10 @@ def test_ticks_are_round_and_logarithms_exact() -> None:
 
 def test_cells_without_a_common_number_are_drawn_in_order_or_not_at_all() -> None:
     cells = [{**cell(1, 2, X=[[k]]), "ratio": k / 10} for k in range(5)]
-    assert described(*cells)["x"] == "the 5 cases, in order"
+    assert cells_figure(*cells)["x"] == "the 5 cases, in order"
     assert figure_of_cells(with_cells(*cells, kind="limit")) is None
     shares = {"ratio_exact": 0.5, "ratio_interval": [0.25, "1.0"]}
-    observed, _, _, law, equality = described(*({**c, **shares} for c in cells))["series"]
+    observed, _, _, law, equality = cells_figure(*({**c, **shares} for c in cells))["series"]
     assert (set(observed["low"]), set(observed["high"])) == ({0.25}, {"1.0"})
     assert set(law["y"]) == {0.5}
     assert (equality["x"], equality["y"]) == (("1", "5"), (1, 1))
@@ -104,7 +104,7 @@ def test_broken_cells_are_no_error() -> None:
 
 def test_an_identity_is_drawn_by_its_relative_difference_over_all_magnitudes() -> None:
     cells = [cell("1e-9", "1.1e-9", x=1), cell([1, "-200"], [1, "-100"], x=2), cell(3, 3, x=3)]
-    found = described(*cells, kind="identity")
+    found = cells_figure(*cells, kind="identity")
     assert (found["x"], found["y"]) == ("size of the right side", "relative difference")
     sampled = curves_of(found, "difference")[1]
     points = [
@@ -112,7 +112,7 @@ def test_an_identity_is_drawn_by_its_relative_difference_over_all_magnitudes() -
     ]
     assert points == [(1.1e-9, 0.091), (100.0, 1.0), (3.0, 0.0)]
     assert "1 of them the sides differ by less than" in found["sentence"]  # the last: equal sides
-    equal = described(*(cell(k, 3, x=k) for k in (1, 2, 3)), kind="identity")
+    equal = cells_figure(*(cell(k, 3, x=k) for k in (1, 2, 3)), kind="identity")
     assert equal["x"] == "the 3 cases, in order"  # all right sides have one size
 
 
@@ -206,16 +206,16 @@ def test_a_plot_tells_in_numbers_how_far_apart_its_curves_end() -> None:
     both = [{**one, "of": of} for of in ("d = 2", "d = 4")]
     claimed = [{**s, "name": "the claim", "y": [1, 0.123456]} for s in both]
     longer = {**both[1], "name": "a law", "x": [1, 2, 3], "y": [1, 2, 3]}  # ends elsewhere
-    described_by: Any = {**DRAWN, "series": [*both, *claimed, longer]}
-    found = draw("a", "", described_by)
+    given: Any = {**DRAWN, "series": [*both, *claimed, longer]}
+    found = draw("a", "", given)
     assert found is not None
     assert found.ends == r"d = 4, layer $\ell$ 2: 0.5 (observed), 0.12 (the claim)"
 
 
 def test_negative_sides_over_magnitudes_are_drawn_as_ratios() -> None:
     cells = [{**cell(-(10.0**k), -(10.0**k) / 2, d=k), "ratio": 0.5 / k} for k in (1, 2, 3, 4)]
-    assert described(*cells)["y"] == "left side / right side"
-    assert described(*({**c, "lhs": -2, "rhs": -1} for c in cells))["y"] == "both sides"
+    assert cells_figure(*cells)["y"] == "left side / right side"
+    assert cells_figure(*({**c, "lhs": -2, "rhs": -1} for c in cells))["y"] == "both sides"
 
 
 def test_bound_exact_law_and_observation_are_drawn_together() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from lemmata.reports.claims import PageClaim, has_grade, prepare
 from lemmata.reports.formatting import number
 from lemmata.reports.plots.choice import pictures, plot_of
-from lemmata.reports.plots.drawing import standalone
+from lemmata.reports.plots.drawing import standalone_svg
 from lemmata.reports.sharing.pages import stem
 from lemmata.verify.results.schema import PICTURES, Results, read
 from lemmata.verify.results.writing import write
@@ -45,7 +45,7 @@ def _plots(claims: list[PageClaim], directory: Path) -> Iterator[Path]:
     own = pictures(directory.with_name(PICTURES))
     for claim in claims:
         if plot := plot_of(claim, claims, own):
-            yield write(directory / f"{stem(claim)}.svg", standalone(plot.svg))
+            yield write(directory / f"{stem(claim)}.svg", standalone_svg(plot))
 
 
 def _row(claim: PageClaim) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What the search looks through: every word that stands in a claim, its reasons and its proof."""
+"""The words that a search finds: those of a claim, of its reasons and of its proof."""
 
 from collections.abc import Iterator
 

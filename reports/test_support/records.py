@@ -166,7 +166,7 @@ def with_cells(*cells: dict[str, Any], **fields: Any) -> PageClaim:
     return claims({**CLAIM, **fields, "evidence": [evidence]})[0]
 
 
-def described(*cells: dict[str, Any], **fields: Any) -> FigureData:
+def cells_figure(*cells: dict[str, Any], **fields: Any) -> FigureData:
     found = figure_of_cells(with_cells(*cells, **fields))
     assert found is not None
     return found

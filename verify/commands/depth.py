@@ -313,9 +313,9 @@ def draw(found: Profile, name: str, title: str) -> Path:
     ):
         y = values[layers - before].cpu().numpy()  # (places, replicas)
         rows = np.stack([before, y.mean(-1), y.min(-1), y.max(-1)], -1).tolist()
-        curves.append(drawing.curve(f"log ‖dL/d{by}‖", role, rows))
-    described = drawing.figure("layers before the loss", "log of the norm", curves, log_x=False)
-    plot = drawing.draw(name, title, described, title)
+        curves.append(drawing.make_curve(f"log ‖dL/d{by}‖", role, rows))
+    figure = drawing.make_figure("layers before the loss", "log of the norm", curves, log_x=False)
+    plot = drawing.draw(name, title, figure, title)
     path = results.PATH.parent / FIGURES / f"{name}.svg"
-    replace_file(path, drawing.standalone(*([plot.svg] if plot else []), note=title).encode())
+    replace_file(path, drawing.standalone_svg(plot, note=title).encode())
     return path

@@ -60,17 +60,17 @@ class Recorded:
 
     def plot(self, path: str | Path) -> None:
         """Each quantity against the steps as SVG, a line a layer, the later layers paler."""
-        from lemmata.reports.plots.drawing import curve, draw, figure, standalone
+        from lemmata.reports.plots.drawing import draw, make_curve, make_figure, standalone_svg
 
         if Path(path).suffix != ".svg":
             raise ValueError(f"{path} is no name of a plot; expected one that ends in .svg")
         plots = []
         for quantity in (GAP, WEIGHTS, GRADIENT):
             layers = self.series(quantity).items()
-            curves = [curve(name, "measured", zip(*one, strict=True)) for name, one in layers]
-            described = figure("step", quantity, curves, log_x=False)
-            plots.append(draw(quantity, quantity, {**described, "log_y": True}))
-        replace_file(Path(path), standalone(*(one.svg for one in plots if one)).encode())
+            curves = [make_curve(name, "measured", zip(*one, strict=True)) for name, one in layers]
+            figure = make_figure("step", quantity, curves, log_x=False)
+            plots.append(draw(quantity, quantity, {**figure, "log_y": True}))
+        replace_file(Path(path), standalone_svg(*plots).encode())
 
     def _wanted(self) -> bool:
         return self.step % self.every == 0
