@@ -4,10 +4,11 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from lemmata.reports.test_support.records import LAW, claims, whole
+from lemmata.reports.test_support.records import LAW, cell, claims, whole, with_cells
 from lemmata.reports.witnesses.worst_case import as_python
 from lemmata.theory.ledger import get
 from lemmata.verify import runner
@@ -40,3 +41,15 @@ def test_every_format_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert main(["report", "--format", form]) == 0
         (found,) = tmp_path.rglob(written)
         assert "paper:old" in found.read_text(encoding="utf-8")
+
+
+def test_a_witness_is_python_and_text_in_it_stays_text() -> None:
+    attack = "'); import os; ('"
+    hostile = cell("0.1", attack, **{"x": "2.5", attack: attack})
+    script = as_python(with_cells(hostile, id=attack))
+    assert script is not None
+    names: dict[str, Any] = {}
+    exec(script.partition("from lemmata.theory")[0], names)
+    assert names["parameters"] == {"x": names["mpf"]("2.5"), attack: attack}
+    assert names["claimed"] == attack
+    assert "os" not in names

@@ -9,6 +9,7 @@ import pytest
 from lemmata.theory.hypotheses import Hypothesis, natural, non_negative
 from lemmata.theory.ledger import Claim, Kind, Verdict, claims
 from lemmata.theory.rocq import Formal, statement
+from lemmata.theory.rocq.examples import TABLE, Example, statements
 from lemmata.theory.rocq.statement import NoProposition, identifier
 from lemmata.theory.rocq.terms import (
     INFINITE,
@@ -150,3 +151,10 @@ def test_a_sum_that_would_bind_a_name_of_its_surroundings_is_an_error() -> None:
     with pytest.raises(ValueError, match="k is bound twice"):
         inside.min()
     assert str(total(inside.entry, k, l)) == "\\S_(k < l) q k"
+
+
+@pytest.mark.parametrize("example", TABLE, ids=lambda e: e.name)
+def test_python_computes_the_value_that_rocq_is_asked_for(example: Example) -> None:
+    assert float(example.computed()) == pytest.approx(example.number, rel=1e-8)
+    asked = f"Definition {example.name}_example : Prop := {example.every}{example.term} = "
+    assert asked in statements()

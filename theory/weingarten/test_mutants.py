@@ -21,6 +21,8 @@ from lemmata.theory.weingarten.pairings import Counts, Path, States, code
 from lemmata.theory.weingarten.pairings import _add as add
 from lemmata.theory.weingarten.partitions import Partition, contents, hooks, partitions
 from lemmata.theory.weingarten.reference import Factors, by_columns
+from lemmata.theory.weingarten.threelines import COLUMNS, three_lines
+from lemmata.theory.weingarten.twolines import matchings, one_line
 from lemmata.theory.weingarten.zonal import laplace_beltrami
 
 CASES: list[tuple[Factors, int]] = [
@@ -71,61 +73,37 @@ def without_twist(k: int) -> fmpz_mat:
     return fmpz_mat(matrix)
 
 
+def halved(shape: Partition, inner: Partition = ()) -> list[int]:
+    return [c - c // 2 for c in contents(shape, inner)]
+
+
+def one_less(shape: Partition, inner: Partition = ()) -> list[int]:
+    return [c - (c == 2) for c in contents(shape, inner)]
+
+
+def within(pairs: Any) -> Any:
+    return [pair for pair in pairs if not pair[0]]
+
+
+def once(pairs: Any) -> Any:
+    return [(across, 1) for across, _ in pairs]
+
+
 MUTANTS: dict[str, tuple[Any, ...]] = {
-    "multiplicities lost in the class size": (
-        expansion,
-        "centraliser",
-        lambda kind: prod(kind) * 2,
-    ),
+    "class size without multiplicities": (expansion, "centraliser", lambda kind: prod(kind) * 2),
     "wrong coset type": (expansion, "code", conjugate_code),
-    "contents halved": (
-        expansion,
-        "contents",
-        lambda shape, inner=(): [c - c // 2 for c in contents(shape, inner)],
-    ),
-    "d+1 for d+2": (
-        expansion,
-        "contents",
-        lambda shape, inner=(): [c - (c == 2) for c in contents(shape, inner)],
-    ),
-    "hooks of lambda for hooks of 2 lambda": (
-        expansion,
-        "hooks",
-        lambda shape: hooks(tuple(row // 2 for row in shape)),
-    ),
+    "contents halved": (expansion, "contents", halved),
+    "d+1 for d+2": (expansion, "contents", one_less),
+    "hooks of lambda": (expansion, "hooks", lambda shape: hooks(tuple(r // 2 for r in shape))),
     "no twist in the Laplace-Beltrami operator": (zonal, "laplace_beltrami", without_twist),
     "a path joined to one of its equals only": (pairings, "_add", uncounted),
     "n!! for (n-1)!!": (twolines, "matchings", lambda n: 0 if n % 2 else prod(range(n, 0, -2))),
-    "closed form for one row used for two": (
-        engine,
-        "two_lines",
-        lambda exponents, d: twolines.one_line([a for _, _, a in exponents], d),
-    ),
-    "two dimensions more for three rows": (
-        engine,
-        "three_lines",
-        lambda exponents, d: threelines.three_lines(exponents, d + 2),
-    ),
-    "pairs across the rows forgotten": (
-        twolines,
-        "column_crossings",
-        lambda a, b: [twolines.matchings(a) * twolines.matchings(b)],
-    ),
-    "pairs across three rows forgotten": (
-        threelines,
-        "COLUMNS",
-        {of: [pair for pair in pairs if not pair[0]] for of, pairs in threelines.COLUMNS.items()},
-    ),
-    "every column of three rows paired in one way": (
-        threelines,
-        "COLUMNS",
-        {of: [(across, 1) for across, _ in pairs] for of, pairs in threelines.COLUMNS.items()},
-    ),
-    "every two factors a loop of their own": (
-        pairings,
-        "contract",
-        lambda exponents, degree: (sum(degree.values()) // 4, []),
-    ),
+    "one row for two": (engine, "two_lines", lambda e, d: one_line([a for _, _, a in e], d)),
+    "d + 2 for three rows": (engine, "three_lines", lambda e, d: three_lines(e, d + 2)),
+    "no pairs across": (twolines, "column_crossings", lambda a, b: [matchings(a) * matchings(b)]),
+    "no pairs across three": (threelines, "COLUMNS", {k: within(v) for k, v in COLUMNS.items()}),
+    "columns paired in one way": (threelines, "COLUMNS", {k: once(v) for k, v in COLUMNS.items()}),
+    "every two factors a loop": (pairings, "contract", lambda e, n: (sum(n.values()) // 4, [])),
 }
 
 

@@ -6,6 +6,7 @@ error, is asymptotically standard normal. The test raises no alarm below 6 stand
 2e-9 per statistic, 1e-7 for all together. The planted faults are off by 20 and more.
 """
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -16,13 +17,17 @@ from torch import Tensor
 
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.chains import weights as sampling
+from lemmata.verify.chains.chain import LayerMap
 from lemmata.verify.chains.weights import (
     gaussian,
+    gaussian_product,
+    gaussian_product_by_gram,
     haar_frame,
     haar_matrix,
     haar_product,
     haar_reflections,
 )
+from lemmata.verify.depth.network import RandomWeights, WeightLaw
 from lemmata.verify.seeds import Address
 from lemmata.verify.test_support.fake_device import fake_cuda
 
@@ -203,3 +208,31 @@ def test_samplers_stay_on_the_device_of_their_argument() -> None:
             sampling.gaussian_product_by_gram(X, None),
         ):
             assert (sampled.device.type, sampled.dtype) == ("cuda", torch.float64)
+
+
+SIGMAS = 5.5  # one false alarm in 3e7
+
+
+def has_mean(values: Tensor, mean: float) -> bool:
+    error = float(values.std()) / math.sqrt(values.numel())
+    return abs(float(values.mean()) - mean) < SIGMAS * error < 0.1 * mean
+
+
+@over([gaussian_product, gaussian_product_by_gram])
+def test_a_gaussian_weight_keeps_the_mean_square_of_what_it_multiplies(multiply: LayerMap) -> None:
+    """E ||W X||^2 = ||X||^2: its entries have variance 1/d."""
+    for d, n in ((3, 2), (16, 5)):
+        X = gaussian((1, d, n), LIKE, stream("scales", "X", d))
+        M = multiply(X.expand(4000, d, n), stream("scales", multiply.__name__, d))
+        assert has_mean(M.square().sum((-2, -1)), float(X.square().sum()))
+
+
+def test_the_weights_of_a_deep_network_have_the_scale_of_their_kind() -> None:
+    for d in (3, 16):
+        X = gaussian((8, d, d), LIKE, stream("scales", "X", d))
+        drawn = {
+            kind: list(RandomWeights(kind, Address(0), X).layers(0, 256)) for kind in WeightLaw
+        }
+        assert has_mean(torch.stack(drawn[WeightLaw.GAUSSIAN]).square(), 1 / d)
+        for W in drawn[WeightLaw.ORTHOGONAL]:
+            assert torch.allclose(W @ W.mT, torch.eye(d, dtype=W.dtype).expand(8, d, d))

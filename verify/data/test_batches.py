@@ -20,34 +20,23 @@ def number(value: int) -> bytes:
     return b"J" + struct.pack("<i", value)
 
 
+EMPTY = b"cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n(K\x00tU\x01btR"
+C_ORDER = b"\x89"
+DTYPE = b"K\x00K\x01tR(K\x03U\x01|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb"
+
+
 def array(
-    rows: int, columns: int, content: bytes, kind: bytes = b"u1", order: bytes = b"\x89"
+    rows: int, columns: int, content: bytes, kind: bytes = b"u1", c: bytes = b"\x89"
 ) -> bytes:
     """An array as numpy pickled it under Python 2."""
-    made = b"cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n(K\x00tU\x01btR"
-    dtype = (
-        b"cnumpy\ndtype\n("
-        + text(kind)
-        + b"K\x00K\x01tR(K\x03U\x01|NNNJ\xff\xff\xff\xffJ\xff\xff\xff\xffK\x00tb"
-    )
-    return (
-        made
-        + b"(K\x01("
-        + number(rows)
-        + number(columns)
-        + b"t"
-        + dtype
-        + order
-        + text(content)
-        + b"tb"
-    )
+    head = EMPTY + b"(K\x01(" + number(rows) + number(columns) + b"t"
+    return head + b"cnumpy\ndtype\n(" + text(kind) + DTYPE + c + text(content) + b"tb"
 
 
 def batch(data: bytes, labels: bytes, key: bytes = b"labels") -> bytes:
     return b"\x80\x02}(" + text(b"data") + data + text(key) + labels + b"u."
 
 
-EMPTY = b"cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n(K\x00tU\x01btR"
 LABELS = b"](K\x03K\x01e"
 GOOD = batch(array(2, 3, b"abcdef"), LABELS)
 
@@ -56,9 +45,7 @@ def test_images_and_labels_are_read() -> None:
     images, labels = read_batch(GOOD, 3, "labels", "file")
     assert images.tolist() == [[97, 98, 99], [100, 101, 102]]
     assert labels.tolist() == [3, 1]
-    fortran, _ = read_batch(
-        batch(array(2, 3, b"abcdef", order=b"\x88"), LABELS), 3, "labels", "file"
-    )
+    fortran, _ = read_batch(batch(array(2, 3, b"abcdef", c=b"\x88"), LABELS), 3, "labels", "file")
     assert fortran.tolist() == [[97, 99, 101], [98, 100, 102]]
 
 

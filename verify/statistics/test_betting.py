@@ -84,23 +84,6 @@ def test_the_calibration_sees_an_interval_of_another_level(monkeypatch: pytest.M
     ]
 
 
-def test_a_calibration_depends_on_its_seed_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    truth, ends = (
-        2.0,
-        Intervals(np.zeros(4), np.array([1, 2, 3.0, 0]), np.array([2, 4, 5, 1.0]), 9, ""),
-    )
-    assert calibration.miss_rate(lambda values, level: ends, truth, np.zeros((4, 9))) == 0.5
-    for name in ("miss_rate_of_betting", "miss_rate"):
-        monkeypatch.setattr(calibration, name, lambda *given: 0.0)
-    monkeypatch.setattr(calibration, "miss_rate_of_betting", lambda law, rng: rng.random())
-    assert calibration.measure(3) == calibration.measure(3) != calibration.measure(4)
-    rows = [(row["method"], row["law"]) for row in calibration.measure(3)["coverage"]]
-    once = [(method, law) for method in (STUDENT, MEDIAN) for law in calibration.UNBOUNDED]
-    assert rows == [*once[:2], *((METHOD, law) for law in calibration.BOUNDED), *once[2:]]
-
-
 def sequence(samples: Floats, alpha: float, batches: int = 8, **settings: Any) -> Any:
     """One after (k, count) samples in [0, 1]."""
     zero = np.zeros(len(samples))

@@ -30,6 +30,7 @@ from lemmata.verify.verdicts.judging import (
     ratio_of,
     zero,
 )
+from lemmata.verify.verdicts.smallest_constant import smallest_constant
 
 AGREES, CONTRADICTS, SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 UPPER, LOWER, IDENTITY, LIMIT = Kind.UPPER_BOUND, Kind.LOWER_BOUND, Kind.IDENTITY, Kind.LIMIT
@@ -281,3 +282,12 @@ def test_a_claim_without_a_formula_is_judged_by_true_or_false() -> None:
     claim = at_most_x(Kind.EXISTENCE, formula=None)
     for observed, decision in ((True, AGREES), (False, CONTRADICTS)):
         assert judge_evidence(claim, evidence_of(Cell({"x": ONE}, observed))).decision is decision
+
+
+def test_no_smallest_constant_is_named_if_all_or_none_suffice() -> None:
+    open_ = at_most_x(formula=lambda x, C: C * x, constant="C")
+    for x, low, high in ((1.0, -2.0, -1.0), (0.0, 1.0, 2.0)):
+        cell = replace(sampled(x, (low + high) / 2, low, high), parameters={"x": x, "C": 99})
+        assert smallest_constant(open_, [evidence_of(cell)]) is None
+    assert smallest_constant(open_, []) is None
+    assert smallest_constant(at_most_x(), [evidence_of(sampled(1.0, 1.5, 1, 2))]) is None
