@@ -73,3 +73,8 @@ def test_mpmath_gets_a_little_less_where_float64_is_sure() -> None:
     for phi, layers in ((51, 3), (2, 66)):
         with pytest.raises(ValueError, match="at most"):
             at_least(mpmath.mpf(phi), layers, in_mpf)
+
+
+def test_it_vanishes_at_rank_one() -> None:
+    parallel = Entries("rank one", tuple(row[:2] for row in START.rows))
+    assert growth((parallel, LAYERS), in_mpf) == -mpmath.inf

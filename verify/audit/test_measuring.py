@@ -170,3 +170,10 @@ def test_a_mean_is_that_of_all_seeds_or_none() -> None:
     assert estimate([4.0]) == {"mean": 4.0, "interval": None}
     assert slope([0.0, 2.0, 4.0]) == pytest.approx(2)
     assert slope([1.0]) is slope([1.0, math.nan]) is slope([1.0, None]) is None
+
+
+def test_the_parents_of_a_residual_are_both_its_branches() -> None:
+    seen = pass_of(models.Convolutional(), drawn(6, 1, 8, 8)).seen
+    add = next(one for one in seen if one.stage.kind is LayerKind.RESIDUAL)
+    assert add.stage.parents is not None
+    assert [seen[k].stage.name for k in add.stage.parents] == ["stem", "blocks.0.second_norm"]

@@ -84,6 +84,14 @@ def test_the_calibration_sees_an_interval_of_another_level(monkeypatch: pytest.M
     ]
 
 
+def test_a_calibration_depends_on_its_seed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = Intervals(np.zeros(4), np.array([1, 2, 3.0, 0]), np.array([2, 4, 5, 1.0]), 9, "")
+    assert calibration.missed_once(lambda values, level: ends, 2.0, np.zeros((4, 9))) == 0.5
+    monkeypatch.setattr(calibration, "missed_by_betting", lambda law, rng: rng.random())
+    monkeypatch.setattr(calibration, "missed_once", lambda *given: 0.0)
+    assert calibration.measure(3) == calibration.measure(3) != calibration.measure(4)
+
+
 def sequence(samples: Floats, alpha: float, batches: int = 8, **settings: Any) -> Any:
     """One after (k, count) samples in [0, 1]."""
     zero = np.zeros(len(samples))
