@@ -92,7 +92,7 @@ from lemmata.verify.audit.audit import Audit as Audit
 from lemmata.verify.errors import Misuse as Misuse
 
 # Files of claims, data and models that cannot be used
-from lemmata.verify.papers.examining import NotLoaded as NotLoaded
+from lemmata.verify.papers.loading import NotLoaded as NotLoaded
 from lemmata.verify.data.errors import DataError as DataError
 from lemmata.verify.audit.errors import CannotAudit as CannotAudit
 

@@ -66,7 +66,7 @@ def load_claims(sources: Sequence[str] | None = None) -> dict[str, Claim]:
 
     known = runner.load()
     loading.load(map(loading.find, sources or ()))
-    return loading.own(runner.load()) if sources else known
+    return loading.own_claims(runner.load()) if sources else known
 
 
 @contextmanager
@@ -138,7 +138,7 @@ def find_claim(
     return known, known[claim_id]
 
 
-def usable(device: Device, effort: Effort | None = None, scheduler: str | None = None) -> str:
+def device_name(device: Device, effort: Effort | None = None, scheduler: str | None = None) -> str:
     """The name of a device that can run checks, and has room for those of ``effort``.
 
     What the workers of a scheduler have is not known here: there auto is cpu.
@@ -211,7 +211,7 @@ def save(
     from lemmata.verify.results import file as results
     from lemmata.verify.statistics.calibration import renewed
 
-    path, known = results.PATH, loading.own(claims())
+    path, known = results.PATH, loading.own_claims(claims())
     calibration = renewed(path, records, known, settings.seed) if page else None
     for effort in Effort:  # smoke first: the file names the strongest run
         if chosen := [record for record in records if record["effort"] == effort]:

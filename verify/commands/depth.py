@@ -18,7 +18,7 @@ import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
-from lemmata.verify.commands.common import INTERRUPTED, Seed, usable
+from lemmata.verify.commands.common import INTERRUPTED, Seed, device_name
 from lemmata.verify.commands.text.terminal import console, progress, table
 from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
@@ -77,7 +77,7 @@ def command(
     Example: lemmata depth --layers 1000000 --width 32
     """
     n = batch or width
-    settings = Asked(
+    settings = DepthSettings(
         layers,
         width,
         n,
@@ -90,13 +90,13 @@ def command(
         seed,
     )
     _require_gain(settings)
-    name = usable(device)
+    name = device_name(device)
     memory.require_bytes(name, needed(settings), f"a network of {settings.sizes}")
     return 0 if _run(settings, name, console()) else INTERRUPTED
 
 
 @dataclass(frozen=True)
-class Asked:
+class DepthSettings:
     """What ``lemmata depth`` was asked for; the same settings give the same numbers."""
 
     layers: int
@@ -170,7 +170,7 @@ class Asked:
         )
 
 
-def needed(settings: Asked) -> int:
+def needed(settings: DepthSettings) -> int:
     """Bytes that a run takes at most, about: counted from what it keeps, in float64.
 
     A representation at every checkpoint, and of one segment two a layer and the weights; per layer
@@ -184,7 +184,7 @@ def needed(settings: Asked) -> int:
     return 8 * (states + weights + ties + 8 * r * (L + 1)) + _BASE
 
 
-def _require_gain(settings: Asked) -> None:
+def _require_gain(settings: DepthSettings) -> None:
     """Refuse gains that float64 does not hold: l^-e is monotone, so the last layer decides."""
     e, most = settings.gain_exponent, math.log(sys.float_info.max)
     if settings.layers > 1 and abs(e) > most / math.log(settings.layers):
@@ -194,7 +194,7 @@ def _require_gain(settings: Asked) -> None:
         )
 
 
-def _run(settings: Asked, device: str, writer: Console) -> bool:
+def _run(settings: DepthSettings, device: str, writer: Console) -> bool:
     """Measure, print and draw; whether every layer was done before Ctrl-C."""
     from lemmata.verify.depth.gradients import Interrupted
 
@@ -215,7 +215,7 @@ def _run(settings: Asked, device: str, writer: Console) -> bool:
     return found.complete
 
 
-def _print(settings: Asked, found: Profile, seconds: float, writer: Console) -> None:
+def _print(settings: DepthSettings, found: Profile, seconds: float, writer: Console) -> None:
     writer.print(f"{settings.title}; seed {settings.seed}", markup=False)
     if settings.warning:
         writer.print(settings.warning, markup=False)
@@ -232,7 +232,7 @@ def _print(settings: Asked, found: Profile, seconds: float, writer: Console) -> 
         writer.print(f"interrupted: {found.forward} layers forwards, {done} backwards")
 
 
-def _measure(settings: Asked, device: str, tell: Progress) -> Profile:
+def _measure(settings: DepthSettings, device: str, tell: Progress) -> Profile:
     """Run the network from a Gaussian input to a Gaussian linear read-out, in float64."""
     import torch
 

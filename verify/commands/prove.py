@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from graphlib import CycleError
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from lemmata.theory.ledger import Claim
 from lemmata.verify.commands.common import From, load_claims
 from lemmata.verify.errors import Misuse
+
+if TYPE_CHECKING:
+    from lemmata.verify.rocq.driver import Outcome
 
 
 def command(
@@ -89,10 +92,7 @@ def _attack(chosen: list[Claim], workers: int) -> int:
     return 1 if false or broken else 0
 
 
-def _line(outcome: object) -> str:
-    from lemmata.verify.rocq.driver import Outcome
-
-    assert isinstance(outcome, Outcome)
+def _line(outcome: Outcome) -> str:
     name = outcome.claim.id if outcome.claim else "the examples of the definitions"
     if outcome.error:
         return f"{name} refused: {' '.join(outcome.error.split())[:300]}"

@@ -26,13 +26,13 @@ from lemmata.verify.commands.common import (
     Scheduler,
     Seed,
     Workers,
+    device_name,
     exit_code,
     last_records,
     load_claims,
     require_workers,
     save,
     select,
-    usable,
     workers_for,
 )
 from lemmata.verify.commands.text.terminal import COLOURS, console, counting, duration, table
@@ -132,7 +132,7 @@ def command(
         if seed > _LARGEST_SEED:
             raise Misuse(f"--seed with --seeds is too large; expected at most {_LARGEST_SEED}")
     require_workers(workers, scheduler)
-    selected, name = select(load_claims(from_), ids), usable(device, effort, scheduler)
+    selected, name = select(load_claims(from_), ids), device_name(device, effort, scheduler)
     _require_writable(results.PATH.parent)
     if data is not None:
         use_folder(data)

@@ -105,7 +105,7 @@ def _last(record: ClaimRecord) -> Lines:
         yield "", f"tightness {short(record['tightness'])}"
     if record["power"] is not None:
         yield "", f"power {short(record['power'])}"
-    yield from _later_fields(record)
+    yield from _extremes(record)
     for evidence in record["evidence"]:
         yield "evidence", f"{evidence['method']}: {' against '.join(evidence['routes'])}"
         yield "", f"{evidence['decision']} on {evidence['domain']}, {len(evidence['cells'])} cells"
@@ -127,19 +127,17 @@ def _last(record: ClaimRecord) -> Lines:
     yield "repeat", record["command"]
 
 
-def _later_fields(record: ClaimRecord) -> Lines:
-    """What came to the schema later, and older records may not have: worst case, constant, size."""
-    if worst := record.get("worst"):
+def _extremes(record: ClaimRecord) -> Lines:
+    """The worst case, the smallest constant, and the size from which on the claim speaks."""
+    if worst := record["worst"]:
         ratio = "" if worst["ratio"] is None else f"lhs/rhs {short(worst['ratio'])} "
         yield "worst known", f"{ratio}at {worst['label'] or places(worst['parameters'])}"
         yield "again", worst["command"]
-    if ends := record.get("constant_interval"):
+    if ends := record["constant_interval"]:
         low, high = map(short, ends)
         forced = f"forced by {record['constant_cell'] or 'a cell'}"
         yield "", f"smallest constant in [{low}, {high}], {forced}"
-    elif record["constant"] is not None:
-        yield "", f"constant {short(record['constant'])}"
-    if size := record.get("practical"):
+    if size := record["practical"]:
         says = "says something" if size["speaks"] else "says nothing"
         sides = f"{short(size['bound'])}, trivially {short(size['trivial'])}"
         yield "", f"{says} at {places(size['at'])}: {sides}"

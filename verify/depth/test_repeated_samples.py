@@ -11,7 +11,13 @@ import numpy as np
 import torch
 
 from lemmata.verify.chains.weights import gaussian
-from lemmata.verify.commands.depth import ActivationName, Asked, Normalisation, Weights, _measure
+from lemmata.verify.commands.depth import (
+    ActivationName,
+    DepthSettings,
+    Normalisation,
+    Weights,
+    _measure,
+)
 from lemmata.verify.depth.gradients import gradients, readout
 from lemmata.verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
 from lemmata.verify.depth.slopes import Deep, profile
@@ -61,7 +67,7 @@ def agree(found: Any, dW: list[float], dX: list[float]) -> None:
 def test_the_command_runs_repeated_samples_as_repeated() -> None:
     address, like = Address(0) / "depth", torch.empty(0, dtype=torch.float64)
     X, C = (gaussian((1, D, N), like, (address / name).generator("cpu")) for name in "XC")
-    settings = Asked(
+    settings = DepthSettings(
         LAYERS,
         D,
         N,

@@ -159,7 +159,7 @@ def test_the_same_text_under_other_names_is_other_code(tmp_path: Path) -> None:
         files = [tmp_path / name for name in names]
         for path, text in zip(files, ("x = 1", "x = 2"), strict=True):
             path.write_text(text)
-        digests.add(loading._digest(loading.Located("p", tmp_path, "p"), files))
+        digests.add(loading._digest(loading.PaperSource("p", tmp_path, "p"), files))
     assert len(digests) == 3
 
 

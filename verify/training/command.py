@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import TimeElapsedColumn
 
-from lemmata.verify.commands.common import INTERRUPTED, Seed, usable
+from lemmata.verify.commands.common import INTERRUPTED, Seed, device_name
 from lemmata.verify.commands.depth import ActivationName
 from lemmata.verify.commands.text.terminal import console, duration, progress, table
 from lemmata.verify.data.command import DataFolder
@@ -100,7 +100,7 @@ def command(
         network = Architecture(depth, width, *layer, momentum, str(kind))
         sgd = epochs, batch, rate, replicas, seed, samples, orthogonalised
         training = Training(network, on, *sgd, evaluated=evaluated)
-        name = usable(device)
+        name = device_name(device)
         memory.require_bytes(name, needed(training), f"training a {network.description}")
         return _carry_out(training, data, name, out, repairs)
     except (ValueError, ArithmeticError) as error:

@@ -34,7 +34,7 @@ import psutil
 
 from lemmata.theory.ledger import LEDGER
 from lemmata.verify.errors import Misuse
-from lemmata.verify.papers.loading import Loaded, NotLoaded, exactly
+from lemmata.verify.papers.loading import LoadedPaper, NotLoaded, load_exactly
 from lemmata.verify.results.identity import Identity, OtherVersions, identity, require
 
 _DEATHS = 3  # of workers, after which a run gives up
@@ -137,10 +137,13 @@ class Pool:
 
 
 def _checked(
-    expected: Identity, sources: tuple[Loaded, ...], function: Callable[..., Any], *arguments: Any
+    expected: Identity,
+    sources: tuple[LoadedPaper, ...],
+    function: Callable[..., Any],
+    *arguments: Any,
 ) -> Any:
     with _ONE_AT_A_TIME:
-        exactly(sources)
+        load_exactly(sources)
         require(expected)
         return function(*arguments)
 
