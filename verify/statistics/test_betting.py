@@ -86,9 +86,9 @@ def test_the_calibration_sees_an_interval_of_another_level(monkeypatch: pytest.M
 
 def test_a_calibration_depends_on_its_seed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     ends = Intervals(np.zeros(4), np.array([1, 2, 3.0, 0]), np.array([2, 4, 5, 1.0]), 9, "")
-    assert calibration.missed_once(lambda values, level: ends, 2.0, np.zeros((4, 9))) == 0.5
-    monkeypatch.setattr(calibration, "missed_by_betting", lambda law, rng: rng.random())
-    monkeypatch.setattr(calibration, "missed_once", lambda *given: 0.0)
+    assert calibration.miss_rate(lambda values, level: ends, 2.0, np.zeros((4, 9))) == 0.5
+    monkeypatch.setattr(calibration, "miss_rate_of_betting", lambda law, rng: rng.random())
+    monkeypatch.setattr(calibration, "miss_rate", lambda *given: 0.0)
     assert calibration.measure(3) == calibration.measure(3) != calibration.measure(4)
 
 
