@@ -2,7 +2,7 @@
 
 An audit measures a user's model m, a chain X' = BN(W X): ``m.first_gap`` is phi(X_1), ``m.depth``
 the number of layers, ``m.samples`` n, ``m.width`` d. Quantities and hypotheses are named here;
-verify/audit/beside measures and checks them.
+verify/audit/comparison measures and checks them.
 """
 
 from collections.abc import Callable

@@ -62,12 +62,12 @@ def audit(
     folder for JSON and page. What cannot be audited raises ``CannotAudit``.
     """
     from lemmata.verify.audit.audit import Audit
-    from lemmata.verify.audit.running import audited
+    from lemmata.verify.audit.running import run_audit
     from lemmata.verify.audit.work import Subject
-    from lemmata.verify.audit.writing import written
+    from lemmata.verify.audit.writing import write_audit
 
     name = type(model).__name__
-    found = Audit(audited(Subject(model, batch, make, name), seeds=seeds))
+    found = Audit(run_audit(Subject(model, batch, make, name), seeds=seeds))
     if out is not None:
-        written(found.record, Path(out))
+        write_audit(found.record, Path(out))
     return found

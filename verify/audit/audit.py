@@ -1,4 +1,4 @@
-"""What an audit found, to be printed, asked or written."""
+"""The result of an audit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lemmata.verify.audit.table import text
 
 @dataclass(frozen=True, repr=False)
 class Audit:
-    """``record``: all of it as plain values of reports/schema/audit.py; as text, its table."""
+    """``record``: plain values (verify/audit/schema.py); the text of an audit is its table."""
 
     record: AuditRecord
 

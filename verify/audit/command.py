@@ -1,4 +1,4 @@
-"""``lemmata audit``: any torch.nn.Module, set beside the theory of deep networks."""
+"""``lemmata audit``: compares any torch.nn.Module with the theory of deep networks."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def command(
     seeds: _Seeds = 5,
     out: _Out = None,
 ) -> int:
-    """Set a model of yours beside the theory, with advice that was tried.
+    """Compare a model of yours with the theory, and get advice that was tried.
 
-    The model is never changed. Ctrl-C keeps the seeds that are measured.
+    The model is never changed. After Ctrl-C the report covers the finished seeds.
 
     Example: lemmata audit model.py:make_model --seeds 3
     """
@@ -67,29 +67,29 @@ def command(
 
     try:
         subject = _subject(what, data, batch, checkpoint)
-        record, code = _audited(subject, seeds), 0
+        record, code = _run(subject, seeds), 0
     except AuditInterrupted as stop:
         if stop.record is None:
             return INTERRUPTED
         record, code = stop.record, INTERRUPTED
     from lemmata.verify.audit.table import text
-    from lemmata.verify.audit.writing import written
+    from lemmata.verify.audit.writing import write_audit
 
     console().print(text(record), markup=False, soft_wrap=True)
-    for path in written(record, out or Path.cwd()):
+    for path in write_audit(record, out or Path.cwd()):
         console().print(f"written   {path}", markup=False, soft_wrap=True)
     return code
 
 
 def _subject(what: str, data: str | None, batch: int | None, checkpoint: Path | None) -> Subject:
-    from lemmata.verify.audit import given
+    from lemmata.verify.audit import inputs
     from lemmata.verify.audit.work import Subject
 
-    make, module = given.maker(what)
+    make, module = inputs.maker(what)
     model = Subject.first(make)
     if checkpoint is not None:
-        given.load_checkpoint(model, checkpoint)
-    found = given.batch(model, module, data, batch, None)
+        inputs.load_checkpoint(model, checkpoint)
+    found = inputs.batch(model, module, data, batch, None)
     path, _, function = what.rpartition(":")
     return Subject(
         model,
@@ -102,15 +102,15 @@ def _subject(what: str, data: str | None, batch: int | None, checkpoint: Path | 
     )
 
 
-def _audited(subject: Subject, seeds: int) -> AuditRecord:
+def _run(subject: Subject, seeds: int) -> AuditRecord:
     from rich.progress import TimeElapsedColumn
 
-    from lemmata.verify.audit.running import audited
+    from lemmata.verify.audit.running import run_audit
 
     with progress(console(), TimeElapsedColumn()) as bar:
         task = bar.add_task("", total=None)
 
-        def tell(said: str, done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, description=said)
+        def show(step: str, done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, description=step)
 
-        return audited(subject, seeds=seeds, progress=tell)
+        return run_audit(subject, seeds=seeds, progress=show)

@@ -1,4 +1,4 @@
-"""What cannot be audited, and what was interrupted."""
+"""The errors of an audit."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 class CannotAudit(Misuse):
-    """A model, a batch or a file that cannot be used: one line says what was found and expected."""
+    """A model, a batch or a file that cannot be used; the message says what was expected."""
 
 
 class AuditInterrupted(KeyboardInterrupt):
-    """Ctrl-C, with the record of the seeds that were finished; None where there is none."""
+    """Ctrl-C, with the record of the finished seeds; None if there is none."""
 
     def __init__(self, record: AuditRecord | None) -> None:
         super().__init__()
@@ -23,6 +23,6 @@ class AuditInterrupted(KeyboardInterrupt):
 
 
 def one_line(error: BaseException, most: int = 200) -> str:
-    """What somebody else's code raised, in one line."""
+    """An exception of the user's code, in one line."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text if len(text) <= most else text[: most - 1] + '…'}"

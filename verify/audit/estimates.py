@@ -1,4 +1,4 @@
-"""What several seeds say of one number, and how a number is written in strict JSON."""
+"""Estimates of a number from several seeds, and numbers in strict JSON."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ METHOD = "Student's intervals at 95 %"
 
 
 def number(value: float | None) -> Number | None:
-    """A float as JSON has it: infinities are text, what overflowed or is not there is null."""
+    """A float for strict JSON: infinities become text, NaN and None become null."""
     if value is None or math.isnan(value):
         return None
     return value if math.isfinite(value) else ("inf" if value > 0 else "-inf")
 
 
 def estimate(values: Iterable[float | None]) -> Estimate:
-    """The mean and its interval; nothing where a seed has no value, no interval where one is
-    infinite or there is one seed alone."""
-    given = list(values)
-    known = [value for value in given if value is not None and not math.isnan(value)]
-    if not known or len(known) < len(given):
+    """The mean and its interval; no mean if a seed has no value, no interval if one is infinite or
+    there is only one seed."""
+    every = list(values)
+    known = [value for value in every if value is not None and not math.isnan(value)]
+    if not known or len(known) < len(every):
         return {"mean": None, "interval": None}
     mean = sum(known) / len(known)
     if len(known) < 2 or not math.isfinite(mean):
@@ -37,8 +37,8 @@ def estimate(values: Iterable[float | None]) -> Estimate:
 
 
 def slope(values: Sequence[float | None]) -> float | None:
-    """Of the straight line through values at 0, 1, 2, ... with the least squares; None where one
-    is not a number or there are fewer than two."""
+    """The slope of the least squares line through values at 0, 1, 2, ...; None if one is not a
+    number or there are fewer than two."""
     y = np.array([math.nan if value is None else value for value in values])
     if len(y) < 2 or not np.isfinite(y).all():
         return None

@@ -1,4 +1,4 @@
-"""What was measured as the plain values of reports/schema/audit.py."""
+"""Measurements as the plain values of verify/audit/schema.py."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from torch import nn
 
 from lemmata.verify.audit.estimates import estimate, number
 from lemmata.verify.audit.measuring.kinds import LayerKind
-from lemmata.verify.audit.measuring.passing import Passed, SeenStage
+from lemmata.verify.audit.measuring.passing import MeasuredStage, Pass
 from lemmata.verify.audit.schema import AuditedBatch, AuditedLayer, AuditedWeights, MeasuredLayer
 
 
-def layers(train: Sequence[Passed], evaluation: Sequence[Passed]) -> list[AuditedLayer]:
+def layers(train: Sequence[Pass], evaluation: Sequence[Pass]) -> list[AuditedLayer]:
     """Every layer over the seeds, in the order of the pass in training mode.
 
     In evaluation mode some may be missing, as dropout that is not called.
@@ -28,7 +28,7 @@ def layers(train: Sequence[Passed], evaluation: Sequence[Passed]) -> list[Audite
     return found
 
 
-def _layer(train: Sequence[SeenStage], evaluation: Sequence[SeenStage]) -> AuditedLayer:
+def _layer(train: Sequence[MeasuredStage], evaluation: Sequence[MeasuredStage]) -> AuditedLayer:
     first = train[0]
     shown = first.representation
     return {
@@ -46,8 +46,8 @@ def _layer(train: Sequence[SeenStage], evaluation: Sequence[SeenStage]) -> Audit
     }
 
 
-def _measured(over: Sequence[SeenStage]) -> MeasuredLayer:
-    def of(value: Callable[[SeenStage], float | None]) -> list[float | None]:
+def _measured(over: Sequence[MeasuredStage]) -> MeasuredLayer:
+    def of(value: Callable[[MeasuredStage], float | None]) -> list[float | None]:
         return [value(one) for one in over]
 
     return {
@@ -73,7 +73,7 @@ def _log(value: float) -> float:
     return math.log(value) if value > 0 else -math.inf
 
 
-def _weights(over: Sequence[SeenStage]) -> AuditedWeights | None:
+def _weights(over: Sequence[MeasuredStage]) -> AuditedWeights | None:
     found = [one.weights for one in over if one.weights]
     if not found:
         return None
@@ -84,7 +84,7 @@ def _weights(over: Sequence[SeenStage]) -> AuditedWeights | None:
     }
 
 
-def batch(passed: Passed, source: str, dtype: str) -> AuditedBatch:
+def batch(passed: Pass, source: str, dtype: str) -> AuditedBatch:
     first = passed.seen[0]
     shown = first.representation
     return {
@@ -98,7 +98,7 @@ def batch(passed: Passed, source: str, dtype: str) -> AuditedBatch:
     }
 
 
-def kinds(passed: Passed) -> dict[str, int]:
+def kinds(passed: Pass) -> dict[str, int]:
     counts = Counter(one.stage.kind for one in passed.seen)
     return {kind.value: counts[kind] for kind in LayerKind if counts[kind] and kind != "input"}
 

@@ -1,7 +1,7 @@
-"""The audit: seeds are measured one after the other, laws set beside them, advice tried.
+"""Runs an audit: measures the seeds one by one, compares them with the laws, tries advice.
 
-Everything happens on copies; the user's model, modes, gradients, hooks and random numbers are
-afterwards what they were.
+Everything happens on copies: the user's model, modes, gradients, hooks and random state do not
+change.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import torch
 
 from lemmata.theory.audit import AuditRow
 from lemmata.verify.audit import records
-from lemmata.verify.audit.beside import advice
-from lemmata.verify.audit.beside.chain import LayerChain
-from lemmata.verify.audit.beside.explosion import explosion
-from lemmata.verify.audit.beside.laws import LIMIT, Law, beside, laws
-from lemmata.verify.audit.beside.quantities import known
+from lemmata.verify.audit.comparison import advice
+from lemmata.verify.audit.comparison.chain import LayerChain
+from lemmata.verify.audit.comparison.explosion import explosion
+from lemmata.verify.audit.comparison.laws import LIMIT, Law, beside, laws
+from lemmata.verify.audit.comparison.quantities import known
 from lemmata.verify.audit.errors import AuditInterrupted, CannotAudit, one_line
 from lemmata.verify.audit.estimates import METHOD, estimate
-from lemmata.verify.audit.measuring.copying import copied, device_of, seeded
-from lemmata.verify.audit.measuring.passing import checked, passed
-from lemmata.verify.audit.measuring.tracing import followed, sizes
-from lemmata.verify.audit.noting import first_notes, notes_of, own_precision
+from lemmata.verify.audit.measuring.copying import copy_model, device_of, seeded
+from lemmata.verify.audit.measuring.passing import require_batch, run_pass
+from lemmata.verify.audit.measuring.tracing import sizes, trace
+from lemmata.verify.audit.notes import first_notes, notes_of, own_precision
 from lemmata.verify.audit.schema import AuditRecord
 from lemmata.verify.audit.work import Progress, Subject, Work, address_of
 from lemmata.verify.machine import memory
@@ -44,30 +44,27 @@ ACTIVATED = (
     "deep",
 )
 SEEDS = 5
-_KEPT = 5  # copies of all that the stages give out: values, gradients, and what autograd keeps
+_KEPT = 5  # copies of all outputs: values, gradients, and what autograd stores
 
 
-def audited(
+def run_audit(
     subject: Subject, *, seeds: int = SEEDS, progress: Progress | None = None
 ) -> AuditRecord:
-    """The whole audit; on Ctrl-C an ``AuditInterrupted`` with what the finished seeds say."""
+    """Run the audit; Ctrl-C raises ``AuditInterrupted`` with the record of the finished seeds."""
     if seeds < 1:
         raise CannotAudit(f"{seeds} seeds; expected at least 1")
-    with seeded(0):  # whatever the user's code draws on the way is put back
-        return _audited(subject, seeds, progress)
+    with seeded(0):  # the user's code may draw random numbers
+        return _run(subject, seeds, progress)
 
 
-def _audited(subject: Subject, seeds: int, progress: Progress | None) -> AuditRecord:
-    begun, work = time.perf_counter(), _prepared(subject, seeds, progress or (lambda *_: None))
+def _run(subject: Subject, seeds: int, progress: Progress | None) -> AuditRecord:
+    begun, work = time.perf_counter(), _prepare(subject, seeds, progress or (lambda *_: None))
     try:
-        steps = list(_steps(work))
-        for k, (said, step) in enumerate(steps):
-            work.tell(said, k, len(steps))
-            step()
-        tries = list(_tries(work))
-        for k, (said, step) in enumerate(tries):
-            work.tell(said, k, len(tries))
-            step()
+        for plan in (_steps, _tries):  # advice is tried on what the steps measured
+            steps = list(plan(work))
+            for k, (name, step) in enumerate(steps):
+                work.progress(name, k, len(steps))
+                step()
     except KeyboardInterrupt:
         found = _record(work, time.perf_counter() - begun, finished=False) if work.train else None
         raise AuditInterrupted(found) from None
@@ -105,8 +102,8 @@ def _tries(work: Work) -> Iterator[Step]:
     def after(trial: advice.Trial, seed: int) -> advice.Outcome:
         model = work.copy(seed)
         X = trial.change(model, work.X, address_of(seed) / trial.name)
-        checked(model, X)
-        found = passed(
+        require_batch(model, X)
+        found = run_pass(
             model, X, address_of(seed), train=True, gains=trial.gains, only=spine, whole=work.whole
         )
         return advice.outcome(LayerChain(found))
@@ -120,15 +117,15 @@ def _tries(work: Work) -> Iterator[Step]:
         )
 
 
-def _prepared(subject: Subject, seeds: int, tell: Progress) -> Work:
-    """The batch on the model's device, in float64 where the model works in it."""
+def _prepare(subject: Subject, seeds: int, progress: Progress) -> Work:
+    """The batch on the model's device, in float64 if the model works in it."""
     model, X = subject.model, subject.X
     if X.device.type == "meta":
         raise CannotAudit("the batch is on the device meta, which holds no numbers; expected cpu")
     device = device_of(model)
     X = X.detach().to(device)
-    own = copied(model).to(device)
-    checked(own.train(), X)
+    own = copy_model(model).to(device)
+    require_batch(own.train(), X)
     notes = first_notes(subject)
     dtypes = {str(p.dtype) for p in model.parameters() if p.is_floating_point()} or {str(X.dtype)}
     doubled = X.double() if X.is_floating_point() else X
@@ -137,25 +134,25 @@ def _prepared(subject: Subject, seeds: int, tell: Progress) -> Work:
         dtype = None
     else:
         try:
-            checked(copied(model, dtype).to(device).train(), doubled)
+            require_batch(copy_model(model, dtype).to(device).train(), doubled)
         except CannotAudit:
             dtype, doubled = None, X
             notes.append("the model does not work in float64: its passes are in its own precision")
-    traced = followed(own.train())
+    traced = trace(own.train())
     needed = 8 * _KEPT * (sizes(traced, X) + 3 * records.parameters(model))
     try:
         memory.require_bytes(device.type, needed, f"a pass of {len(X)} samples")
     except memory.NotEnoughMemory as error:
         raise CannotAudit(f"{error}; a smaller batch needs less") from error
-    return Work(subject, seeds, tell, doubled, dtype, notes)
+    return Work(subject, seeds, progress, doubled, dtype, notes)
 
 
 def _laws(work: Work) -> Iterator[Law]:
     yield from laws()
     if work.rates is not None and not work.rates.refused:
         rate = work.rates.expected()
-        told = "growth of log ||dL/dX|| a layer"
-        row = AuditRow(told, ACTIVATED, lambda f, m: known(rate), "growth")
+        growth = "growth of log ||dL/dX|| a layer"
+        row = AuditRow(growth, ACTIVATED, lambda f, m: known(rate), "growth")
         yield Law(f"explosion rate of {work.rates.name}", row, LIMIT)
 
 

@@ -1,4 +1,4 @@
-"""An audit as text of 80 columns: the layers, what the laws say of them, and the advice."""
+"""The text of an audit in 80 columns: layers, laws and advice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DULL = ("scaling", "dropout", "shape")
 
 
 def text(record: AuditRecord) -> str:
-    """All of it, line by line."""
+    """The whole text."""
     return "\n".join(line.rstrip() for line in _lines(record))
 
 
@@ -45,13 +45,13 @@ def _lines(record: AuditRecord) -> Iterator[str]:
         yield f"interrupted: {record['seeds']} seeds are measured, and not all advice is tried"
 
 
-def _pair(name: str, said: str) -> Iterator[str]:
-    for k, line in enumerate(textwrap.wrap(said, WIDTH - 10) or [""]):
+def _pair(name: str, value: str) -> Iterator[str]:
+    for k, line in enumerate(textwrap.wrap(value, WIDTH - 10) or [""]):
         yield f"{name if k == 0 else '':<10}{line}"
 
 
 def short(value: Number | None, digits: int = 3) -> str:
-    """A number of so many digits; what is rounding is 0; a stroke where there is none."""
+    """A number with so many digits; rounding errors become 0, and None a dash."""
     if value is None or isinstance(value, str):
         return value or "-"
     return f"{value if abs(value) > 1e-12 else 0:.{digits}g}"
@@ -63,7 +63,7 @@ def interval(value: Estimate) -> str:
 
 
 def _layers(record: AuditRecord) -> Iterator[str]:
-    """Those that do something, at most so many, the first and the last among them."""
+    """At most 18 of the layers that do something, from the first to the last."""
     layers = [one for one in record["layers"] if one["kind"] not in _DULL]
     count = len(layers)
     places = sorted({round(k * (count - 1) / (_SHOWN - 1)) for k in range(_SHOWN)})
@@ -107,23 +107,20 @@ def _laws(laws: Sequence[AuditedLaw]) -> Iterator[str]:
     for law in applying:
         sign = {"at most": "<=", "at least": ">=", "limit": "->"}.get(law["relation"], "=")
         yield f"  {law['id']}" + (f" ({law['verdict']})" if law["verdict"] == "refuted" else "")
-        said = (
+        line = (
             f"{law['quantity']}: {short(law['measured']['mean'])}{interval(law['measured'])},"
             f" predicted {sign} {short(law['predicted'])}"
         )
         if law["informative"] is not None:
             beyond = short(law["beyond"])
-            said += (
-                f", {beyond} without it"
-                if law["informative"]
-                else f"; says nothing beyond {beyond}"
-            )
-        yield from _indented(said)
+            more = f", {beyond} without it" if law["informative"] else ""
+            line += more or f"; says nothing beyond {beyond}"
+        yield from _wrap(line, 4)
     yield from _unmet([law for law in laws if not law["applies"]])
 
 
 def _unmet(laws: Sequence[AuditedLaw]) -> Iterator[str]:
-    """Each hypothesis that is not met, how far it is, and the laws that need it."""
+    """Each hypothesis that is not met, its distance, and the laws that need it."""
     needed: dict[tuple[str, str], list[str]] = {}
     for law in laws:
         for one in law["hypotheses"]:
@@ -133,40 +130,31 @@ def _unmet(laws: Sequence[AuditedLaw]) -> Iterator[str]:
     if needed:
         yield "Hypotheses that are not met, and the laws that need them:"
     for (states, found), ids in needed.items():
+        yield from _wrap(f"{states}: {found}")
+        indent = " " * 4
         yield from textwrap.wrap(
-            f"{states}: {found}", WIDTH, initial_indent="  ", subsequent_indent="    "
-        )
-        yield from textwrap.wrap(
-            ", ".join(ids),
-            WIDTH,
-            initial_indent="    ",
-            subsequent_indent="    ",
-            break_on_hyphens=False,
+            indent + ", ".join(ids), WIDTH, subsequent_indent=indent, break_on_hyphens=False
         )
 
 
-def _indented(said: str) -> Iterator[str]:
-    yield from textwrap.wrap(said, WIDTH, initial_indent="    ", subsequent_indent="      ")
+def _wrap(line: str, indent: int = 2) -> list[str]:
+    return textwrap.wrap(" " * indent + line, WIDTH, subsequent_indent=" " * (indent + 2))
 
 
 def _advice(advice: Sequence[AuditedAdvice]) -> Iterator[str]:
     yield "Tried on copies of the model:"
     for one in advice:
-        if one["refused"]:
-            yield from textwrap.wrap(
-                f"{one['name']}: not tried, {one['refused']}",
-                WIDTH,
-                initial_indent="  ",
-                subsequent_indent="    ",
-            )
-            continue
-        yield from textwrap.wrap(
-            f"{one['name']}: {one['tried']}", WIDTH, initial_indent="  ", subsequent_indent="    "
+        yield from _wrap(
+            f"{one['name']}: "
+            + (f"not tried, {one['refused']}" if one["refused"] else one["tried"])
         )
+        if one["refused"]:
+            continue
         for effect in one["effects"]:
             before, after = effect["before"]["mean"], effect["after"]["mean"]
-            yield from _indented(
+            yield from _wrap(
                 f"{effect['quantity']}: {short(before)} before, {short(after)} after,"
                 f" size changes by {short(effect['difference']['mean'])}"
-                f"{interval(effect['difference'])}: {effect['effect']}"
+                f"{interval(effect['difference'])}: {effect['effect']}",
+                4,
             )

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from lemmata.verify.audit.running import audited
+from lemmata.verify.audit.running import run_audit
 from lemmata.verify.audit.test_audit import audit, drawn
 from lemmata.verify.audit.test_support import models
 from lemmata.verify.audit.work import Subject
@@ -20,7 +20,7 @@ def test_advice_is_tried_and_its_effect_measured() -> None:
         lambda: models.shaped(depth=16),
         more=drawn(16, 16, seed=1),
     )
-    found = {one["name"]: one for one in audited(subject, seeds=3)["advice"]}
+    found = {one["name"]: one for one in run_audit(subject, seeds=3)["advice"]}
     assert list(found) == [
         "orthogonal weights",
         "orthogonalise_",

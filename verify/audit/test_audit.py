@@ -14,9 +14,9 @@ from torch import Tensor, nn
 
 import lemmata
 from lemmata.theory.test_support.comparing import over
-from lemmata.verify.audit.beside import advice, explosion
+from lemmata.verify.audit.comparison import advice, explosion
 from lemmata.verify.audit.errors import CannotAudit
-from lemmata.verify.audit.running import audited
+from lemmata.verify.audit.running import run_audit
 from lemmata.verify.audit.schema import AuditedLaw, AuditRecord
 from lemmata.verify.audit.test_support import models
 from lemmata.verify.audit.work import Subject
@@ -35,7 +35,7 @@ def nothing_tried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def audit(make: Callable[[], nn.Module], X: Tensor, seeds: int = 2, **more: Any) -> AuditRecord:
-    found = audited(Subject(make(), X, make, **more), seeds=seeds)
+    found = run_audit(Subject(make(), X, make, **more), seeds=seeds)
     json.dumps(found, allow_nan=False)
     return found
 
@@ -204,7 +204,7 @@ REFUSED: list[tuple[nn.Module, Tensor, str]] = [
 @over(REFUSED)
 def test_an_impossible_audit_is_refused_in_one_line(model: nn.Module, X: Tensor, why: str) -> None:
     with pytest.raises(CannotAudit, match=why) as caught:
-        audited(Subject(model, X))
+        run_audit(Subject(model, X))
     assert "\n" not in str(caught.value)
 
 

@@ -12,7 +12,7 @@ from torch import nn
 
 from lemmata.reports.audit import page
 from lemmata.verify.audit import running
-from lemmata.verify.audit.beside import advice
+from lemmata.verify.audit.comparison import advice
 from lemmata.verify.audit.schema import AuditRecord
 from lemmata.verify.audit.test_support import models
 from lemmata.verify.audit.work import Subject, Work
@@ -179,7 +179,7 @@ def test_ctrl_c_writes_what_is_measured_or_nothing(
 
 def test_the_page_shows_whatever_the_file_holds_and_lets_nothing_act() -> None:
     model = models.meterez(depth=3)
-    found = running.audited(Subject(model, torch.randn(12, 12)), seeds=1)
+    found = running.run_audit(Subject(model, torch.randn(12, 12)), seeds=1)
     evil = "<script>alert(1)</script>"
     found["model"]["name"] = found["layers"][1]["name"] = evil
     text = page.render(decode(json.dumps(found).encode(), AuditRecord))

@@ -10,9 +10,9 @@ from lemmata.theory import definitions
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.audit.estimates import estimate, slope
 from lemmata.verify.audit.measuring import measures, tracing
-from lemmata.verify.audit.measuring.copying import copied
+from lemmata.verify.audit.measuring.copying import copy_model
 from lemmata.verify.audit.measuring.kinds import LayerKind
-from lemmata.verify.audit.measuring.passing import Passed, passed
+from lemmata.verify.audit.measuring.passing import Pass, run_pass
 from lemmata.verify.audit.test_support import models
 from lemmata.verify.nn.layers import BatchNormWithoutMean
 from lemmata.verify.seeds import Address
@@ -24,8 +24,8 @@ def drawn(*shape: int, seed: int = 0) -> Tensor:
     return torch.randn(shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64)
 
 
-def pass_of(model: nn.Module, X: Tensor, train: bool = True, **more: float) -> Passed:
-    return passed(copied(model, torch.float64), X, HERE, train=train, gains=more)
+def pass_of(model: nn.Module, X: Tensor, train: bool = True, **more: float) -> Pass:
+    return run_pass(copy_model(model, torch.float64), X, HERE, train=train, gains=more)
 
 
 @over([(9, 5), (5, 5), (3, 5)])
@@ -91,8 +91,8 @@ def test_the_jacobian_norm_is_that_of_autograd(layer: nn.Module, train: bool) ->
 
 
 def test_gradients_are_those_of_a_loss_of_slope_one() -> None:
-    model, X = copied(models.shaped(), torch.float64), drawn(9, 16)
-    found = passed(model, X, HERE, train=True)
+    model, X = copy_model(models.shaped(), torch.float64), drawn(9, 16)
+    found = run_pass(model, X, HERE, train=True)
     C = torch.randn(9, 4, generator=(HERE / "direction").generator("cpu"), dtype=torch.float64)
     model.train()
     (C / C.norm() * model(X)).sum().backward()

@@ -1,4 +1,4 @@
-"""What is audited, and what was measured of it so far."""
+"""The subject of an audit, and its measurements so far."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor, nn
 
-from lemmata.verify.audit.beside.chain import LayerChain
-from lemmata.verify.audit.beside.explosion import Explosion
+from lemmata.verify.audit.comparison.chain import LayerChain
+from lemmata.verify.audit.comparison.explosion import Explosion
 from lemmata.verify.audit.errors import CannotAudit
-from lemmata.verify.audit.measuring.copying import copied, seeded
-from lemmata.verify.audit.measuring.passing import Passed, names, passed
+from lemmata.verify.audit.measuring.copying import copy_model, seeded
+from lemmata.verify.audit.measuring.passing import Pass, names, run_pass
 from lemmata.verify.audit.schema import AuditedAdvice
 from lemmata.verify.seeds import Address
 
 Make = Callable[[], nn.Module]
-Progress = Callable[[str, int, int], None]  # what is done, steps done, of how many
+Progress = Callable[[str, int, int], None]  # the step, steps done, steps in all
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What is audited. ``make`` makes the model anew from the global random numbers; without it, or
-    with ``trained`` weights, the seeds differ in the loss alone. ``more``: as many samples again.
+    """The model and the batch of an audit. ``make`` makes the model from the global random numbers;
+    without it, or with a ``checkpoint``, seeds differ in the loss alone. ``more``: as many further
+    samples.
     """
 
     model: nn.Module
@@ -54,28 +55,28 @@ def address_of(seed: int) -> Address:
 
 @dataclass
 class Work:
-    """The passes of the finished seeds, and how they were made."""
+    """The passes of the finished seeds, and their settings."""
 
     subject: Subject
     seeds: int
-    tell: Progress
+    progress: Progress
     X: Tensor
     dtype: torch.dtype | None
     notes: list[str]
     whole: bool = True
-    train: list[Passed] = field(default_factory=list)
-    evaluation: list[Passed] = field(default_factory=list)
+    train: list[Pass] = field(default_factory=list)
+    evaluation: list[Pass] = field(default_factory=list)
     advice: list[AuditedAdvice] = field(default_factory=list)
     rates: Explosion | None = None
 
     def copy(self, seed: int) -> nn.Module:
-        return copied(self.subject.at(seed), self.dtype).to(self.X.device)
+        return copy_model(self.subject.at(seed), self.dtype).to(self.X.device)
 
     def measure(self, seed: int) -> None:
         whole = self.whole if seed else None
         address = address_of(seed)
         modes = [
-            passed(self.copy(seed), self.X, address, train=mode, whole=whole)
+            run_pass(self.copy(seed), self.X, address, train=mode, whole=whole)
             for mode in (False, True)
         ]
         if self.train and names(modes[1].seen) != names(self.train[0].seen):

@@ -1,4 +1,4 @@
-"""An audit on disk: its JSON, and the page that is made of it. A door: it knows reports/."""
+"""Writes an audit: its JSON, and its page, for which this module imports reports/."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lemmata.verify.results.schema import decode
 from lemmata.verify.results.writing import replace_file
 
 
-def written(record: AuditRecord, folder: Path) -> list[Path]:
-    """Both are ready before the first is written; their paths."""
+def write_audit(record: AuditRecord, folder: Path) -> list[Path]:
+    """Write both files, after both texts are ready, and return their paths."""
     stem = re.sub(r"[^\w.-]+", "_", record["model"]["name"].replace(".py:", "."))
     content = json.dumps(record, allow_nan=False, ensure_ascii=False, indent=1)
-    with seeded(0):  # a library may draw a number when it is loaded
+    with seeded(0):  # a library may draw a random number when it is imported
         from lemmata.reports.audit.page import render
 
         page = render(decode(content.encode(errors="replace"), AuditRecord))

@@ -1,1 +1,1 @@
-"""One model on one batch: copies of it, the stages that the batch passes, and their numbers."""
+"""Measures one model on one batch: copies, stages, and the numbers of each stage."""

@@ -1,7 +1,7 @@
-"""The user's model stays as it is: everything is measured on copies, with random numbers put back.
+"""Copies of the user's model, so that an audit changes nothing, and the global random state.
 
-A copy shares no tensor with the model, has no gradients and none of the user's hooks, which would
-be called with numbers that are not theirs; hooks by which torch computes weights stay.
+A copy shares no tensor with the model and has no gradients and none of the user's hooks; hooks by
+which torch computes weights stay.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _TORCHS_OWN = "torch.nn.utils"  # weight and spectral norm compute weights in a 
 
 @contextmanager
 def seeded(seed: int) -> Iterator[None]:
-    """Global random numbers of Python, numpy and torch from a seed; then where they were.
+    """Seed the global generators of Python, numpy and torch, and restore them afterwards.
 
-    The audit's own numbers have addresses. These are for the user's code, which may draw anywhere.
+    They are for the user's code; the audit's own random numbers have addresses.
     """
     python, numpys = random.getstate(), np.random.get_state()  # noqa: NPY002
     devices: list[int] | None = None if _cuda_is_used() else []
@@ -52,8 +52,8 @@ def _cuda_is_used() -> bool:
     return bool(torch.cuda.is_initialized())  # type: ignore[no-untyped-call]
 
 
-def copied(model: nn.Module, dtype: torch.dtype | None = None) -> nn.Module:
-    """A copy to measure: weights to be differentiated by, nothing in place; in another dtype."""
+def copy_model(model: nn.Module, dtype: torch.dtype | None = None) -> nn.Module:
+    """A copy whose weights have gradients, without operations in place, in ``dtype``."""
     try:
         twin = copy.deepcopy(model)
     except Exception as error:  # whatever the user's classes raise
@@ -64,7 +64,7 @@ def copied(model: nn.Module, dtype: torch.dtype | None = None) -> nn.Module:
             for key in [k for k, hook in hooks.items() if not _is_torchs(hook)]:
                 del hooks[key]
         if getattr(module, "inplace", False) is True:
-            vars(module)["inplace"] = False  # else the tensor that was looked at is overwritten
+            vars(module)["inplace"] = False  # else it overwrites a measured tensor
     for parameter in twin.parameters():
         parameter.grad = None
         parameter.requires_grad_(parameter.is_floating_point())
@@ -76,7 +76,7 @@ def _is_torchs(hook: object) -> bool:
 
 
 def device_of(model: nn.Module) -> torch.device:
-    """Where the model's numbers are; cpu where it has none."""
+    """The device of the model; the cpu if it has no tensors."""
     tensors = [*model.parameters(), *model.buffers()]
     devices = {str(tensor.device) for tensor in tensors}
     if len(devices) > 1:

@@ -1,4 +1,4 @@
-"""What a layer is, by its class or by the function that is called: linear, normalising, ..."""
+"""The kind of a layer, by its class or by the name of a function: linear, normalising, ..."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _BY_NAME = {name: kind for kind, names in _FUNCTIONS.items() for name in names.s
 
 
 def of_module(module: nn.Module) -> LayerKind:
-    """By class; subclasses count, as torch's own parametrisations are such."""
+    """The kind by class; torch's parametrisations are subclasses."""
     for classes, kind in _CLASSES:
         if isinstance(module, classes):
             return kind
@@ -78,15 +78,15 @@ def of_module(module: nn.Module) -> LayerKind:
 
 
 def is_known(module: nn.Module) -> bool:
-    """Whether it is one layer: nothing in it is looked at."""
+    """Whether a module is one layer, whose inside is not traced."""
     return of_module(module) is not LayerKind.OTHER or isinstance(module, _NOT_ENTRYWISE)
 
 
 def of_function(name: str, computed: int) -> LayerKind:
-    """By name, without torch's underscore of what works in place.
+    """The kind by name, without the underscore of torch's functions in place.
 
-    ``computed``: how many of its arguments depend on the input: a sum of two is a residual, a
-    product of two is none of these.
+    ``computed``: the number of arguments that depend on the input. A sum of two is a residual; a
+    product of two is of another kind.
     """
     kind = _BY_NAME.get(name.rstrip("_"), LayerKind.OTHER)
     if kind is LayerKind.RESIDUAL and computed < 2:
@@ -98,6 +98,6 @@ def of_function(name: str, computed: int) -> LayerKind:
     return kind
 
 
-def said(target: Any) -> str:
+def name_of(target: Any) -> str:
     """The name of a function, or of a tensor's method."""
     return target if isinstance(target, str) else getattr(target, "__name__", str(target))

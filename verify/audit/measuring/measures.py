@@ -1,7 +1,7 @@
-"""The numbers of one stage: rank and gaps of what it gives out, its Jacobian, its weights.
+"""Measures one stage in float64: rank and gaps of its output, its Jacobian, its weights.
 
-A representation is (n, ...), samples first as everywhere in torch; the papers' matrix has a column
-a sample. All in float64.
+A representation is (n, ...), with samples first, as in torch; the papers' matrix has samples as
+columns.
 """
 
 from __future__ import annotations

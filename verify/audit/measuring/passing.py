@@ -10,7 +10,7 @@ import inspect
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor, nn
@@ -26,13 +26,13 @@ from lemmata.verify.audit.measuring.measures import (
     representation,
     weights,
 )
-from lemmata.verify.audit.measuring.tracing import ROOT, Followed, Stage, followed, is_measured
+from lemmata.verify.audit.measuring.tracing import ROOT, Stage, TracedModel, is_measured, trace
 from lemmata.verify.seeds import Address
 
 
 @dataclass(frozen=True)
-class SeenStage:
-    """What was measured at one stage; None where it has no such thing, NaN where it overflowed.
+class MeasuredStage:
+    """The measurements of one stage; None if it has no such quantity, NaN if it overflowed.
 
     ``log_gradient``: log ||dL/dX||_F of its output X; ``log_weight_gradient``: of its weights.
     """
@@ -48,16 +48,16 @@ class SeenStage:
 
 
 @dataclass(frozen=True)
-class Passed:
-    """All stages of one pass, what could not be followed, and the output's shape."""
+class Pass:
+    """The stages of one pass, the modules that could not be traced, and the output's shape."""
 
-    seen: tuple[SeenStage, ...]
+    seen: tuple[MeasuredStage, ...]
     opaque: Mapping[str, str]
     output: tuple[int, ...]
 
     @property
     def whole(self) -> bool:
-        """Whether the graph could be followed from the top."""
+        """Whether the whole model could be traced."""
         return ROOT not in self.opaque
 
     @property
@@ -66,11 +66,11 @@ class Passed:
 
 
 class _Watch:
-    """Measures every stage as it is passed, and keeps what gradients are taken by."""
+    """Measures every stage during a pass, and stores its output for the gradients."""
 
     def __init__(self, samples: int, only: Collection[str] | None) -> None:
         self.samples, self.only = samples, only
-        self.seen, self.values = list[SeenStage](), list[Tensor]()
+        self.seen, self.values = list[MeasuredStage](), list[Tensor]()
 
     def __call__(self, stage: Stage, given: Tensor, value: Tensor) -> None:
         all_ = self.only is None
@@ -78,7 +78,7 @@ class _Watch:
         linear = stage.kind is LayerKind.LINEAR and all_
         self.values.append(value)
         self.seen.append(
-            SeenStage(
+            MeasuredStage(
                 stage,
                 tuple(value.shape),
                 bool(value.isfinite().all()),
@@ -89,34 +89,34 @@ class _Watch:
         )
 
 
-def traced(model: nn.Module, X: Tensor) -> Followed:
-    """The model as stages; where its graph gives another output than it does, seen by hooks."""
-    found = followed(model)
+def trace_checked(model: nn.Module, X: Tensor) -> TracedModel:
+    """Trace the model; if its graph has another output than the model, observe it by hooks."""
+    found = trace(model)
     with torch.no_grad():
-        with seeded(0), buffers_kept(model):
+        with seeded(0), restore_buffers(model):
             direct = model(X)
         try:
-            with seeded(0), buffers_kept(model):
+            with seeded(0), restore_buffers(model):
                 again = found.run(X, lambda *_: None)
-        except Exception:  # what the graph does to the model's code is not the user's affair
-            return followed(model, whole=False)
+        except Exception:  # the graph fails, not the user's code
+            return trace(model, whole=False)
     same = isinstance(again, Tensor) and torch.allclose(again, direct, equal_nan=True)
-    return found if same else followed(model, whole=False)
+    return found if same else trace(model, whole=False)
 
 
 @contextmanager
-def buffers_kept(model: nn.Module) -> Iterator[None]:
-    """Running statistics and the like are afterwards what they were."""
-    kept = {name: buffer.clone() for name, buffer in model.named_buffers()}
+def restore_buffers(model: nn.Module) -> Iterator[None]:
+    """Restore running statistics and other buffers afterwards."""
+    buffers = {name: buffer.clone() for name, buffer in model.named_buffers()}
     try:
         yield
     finally:
         with torch.no_grad():
             for name, buffer in model.named_buffers():
-                buffer.copy_(kept[name])
+                buffer.copy_(buffers[name])
 
 
-def passed(
+def run_pass(
     model: nn.Module,
     X: Tensor,
     address: Address,
@@ -125,24 +125,23 @@ def passed(
     gains: Mapping[str, float] | None = None,
     only: Collection[str] | None = None,
     whole: bool | None = None,
-) -> Passed:
-    """One pass of a copy that is the caller's to spend: BN's running statistics move in training.
+) -> Pass:
+    """Run one pass of a copy of the model; in training BN's running statistics change.
 
-    X: (n, ...), on the model's device. ``only``: the stages whose gaps are wanted, and no
-    Jacobians nor weights. ``whole``: whether the graph is known to give the model's output; else
-    it is compared.
+    X: (n, ...), on the model's device. ``only``: measure the gaps of these stages, and no Jacobians
+    or weights. ``whole``: whether the graph has the model's output; if None, both are compared.
     """
     model.train(train)
-    found = traced(model, X) if whole is None else followed(model, whole=whole)
+    found = trace_checked(model, X) if whole is None else trace(model, whole=whole)
     watch = _Watch(len(X), only)
     given = X.clone().requires_grad_() if X.is_floating_point() else X
     with torch.enable_grad(), seeded(address.seed):
         Y = found.run(given, watch, gains)
         seen = _with_gradients(watch, Y, address)
-    return Passed(tuple(seen), found.opaque, tuple(Y.shape))
+    return Pass(tuple(seen), found.opaque, tuple(Y.shape))
 
 
-def _with_gradients(watch: _Watch, Y: Tensor, address: Address) -> list[SeenStage]:
+def _with_gradients(watch: _Watch, Y: Tensor, address: Address) -> list[MeasuredStage]:
     """Each stage with the gradients of its output and of its weights."""
     if not Y.requires_grad:
         return watch.seen
@@ -154,28 +153,19 @@ def _with_gradients(watch: _Watch, Y: Tensor, address: Address) -> list[SeenStag
     found = torch.autograd.grad((C * Y).sum(), wanted, allow_unused=True)
     logs = {id(v): _log_norm(g) for v, g in zip(wanted, found, strict=True)}
     return [
-        SeenStage(
-            one.stage,
-            one.shape,
-            one.finite,
-            one.representation,
-            one.jacobian,
-            one.weights,
-            logs.get(id(value)),
-            logs.get(id(matrix)),
-        )
+        replace(one, log_gradient=logs.get(id(value)), log_weight_gradient=logs.get(id(matrix)))
         for one, value, matrix in zip(watch.seen, watch.values, matrices, strict=True)
     ]
 
 
-def _matrix(one: SeenStage) -> Tensor | None:
-    """The weights that are differentiated by: none where torch computes them from others."""
+def _matrix(one: MeasuredStage) -> Tensor | None:
+    """The weights of a stage; None if torch computes them from other parameters."""
     W = getattr(one.stage.module, "weight", None) if one.weights else None
     return W if isinstance(W, Tensor) and W.is_leaf else None
 
 
 def _log_norm(gradient: Tensor | None) -> float | None:
-    """log ||.||_F in float64; -inf where it is 0, NaN where it overflowed, None without one."""
+    """log ||.||_F in float64; -inf for 0, NaN after overflow, None without a gradient."""
     if gradient is None:
         return None
     G = gradient.detach().double()
@@ -185,8 +175,8 @@ def _log_norm(gradient: Tensor | None) -> float | None:
     return math.log(largest) + math.log(float((G / largest).norm())) if largest else -math.inf
 
 
-def checked(model: nn.Module, X: Tensor) -> None:
-    """Refuse a batch that the model does not take, and an output that is no tensor of it."""
+def require_batch(model: nn.Module, X: Tensor) -> None:
+    """Refuse a batch that the model does not accept, and an output that is not one tensor."""
     bad = 0 if not X.is_floating_point() else int((~X.isfinite()).sum())
     if bad:
         raise CannotAudit(f"the batch has {bad} values that are not finite; expected numbers")
@@ -219,12 +209,12 @@ def checked(model: nn.Module, X: Tensor) -> None:
 
 
 def _inputs(model: nn.Module) -> list[str]:
-    """The inputs that a forward cannot do without."""
+    """The names of the required inputs of a forward."""
     empty = inspect.Parameter.empty
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     found = inspect.signature(model.forward).parameters.values()
     return [one.name for one in found if one.default is empty and one.kind in positional]
 
 
-def names(seen: Sequence[SeenStage]) -> list[str]:
+def names(seen: Sequence[MeasuredStage]) -> list[str]:
     return [one.stage.name for one in seen]

@@ -1,8 +1,8 @@
-"""A model as the stages that a batch passes, in their order.
+"""Traces a model into stages, in the order in which a batch passes them.
 
-torch.fx follows it: every layer and every function is a stage, with those whose output it takes. A
-module that fx cannot follow is one stage by itself, and the layers inside of it are seen by hooks,
-which know their order and not what happens between them.
+torch.fx makes every layer and function a stage, with the stages whose outputs it takes. A module
+that fx cannot trace is one stage; hooks observe the layers inside, which gives their order but not
+the functions between them.
 """
 
 from __future__ import annotations
@@ -18,17 +18,22 @@ from typing import Any
 import torch
 from torch import Tensor, fx, nn
 
-from lemmata.verify.audit.measuring.kinds import LayerKind, is_known, of_function, of_module, said
+from lemmata.verify.audit.measuring.kinds import (
+    LayerKind,
+    is_known,
+    name_of,
+    of_function,
+    of_module,
+)
 
 ROOT = "model"
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One layer or function: ``what`` names its class; ``parents`` are the stages it takes, by
-    their place in the order, and None where that is not known.
-
-    ``inside``: the module that could not be followed and that this stage stands in.
+    """One layer or function: ``what`` names its class or function; ``parents`` are the indices of
+    the stages whose outputs it takes, None if unknown; ``inside`` names the enclosing module that
+    could not be traced.
     """
 
     name: str
@@ -39,27 +44,27 @@ class Stage:
     inside: str = ""
 
 
-See = Callable[[Stage, Tensor, Tensor], None]  # a stage, what it was given, what it made of it
+See = Callable[[Stage, Tensor, Tensor], None]  # a stage, its input, its output
 
 
 @dataclass
-class Followed:
-    """A model that was traced in its present mode, and the modules that could not be followed."""
+class TracedModel:
+    """A model traced in its present mode, and the modules that could not be traced."""
 
     model: nn.Module
     graph: fx.GraphModule
     opaque: dict[str, str] = field(default_factory=dict)  # name: why
 
     def run(self, X: Tensor, see: See, gains: Mapping[str, float] | None = None) -> Any:
-        """The model's output; ``see`` is called at every stage.
+        """The model's output; calls ``see`` at every stage.
 
-        ``gains``: what the input of an activation is multiplied by, by the name of its stage.
+        ``gains``: factors of the inputs of activations, by the name of the stage.
         """
         return _Passing(self, see, gains or {}).run(X)
 
 
 class _Alone(nn.Module):
-    """The model of one input: other arguments of its forward keep their defaults."""
+    """The model as a function of one input; other arguments have their defaults."""
 
     def __init__(self, model: nn.Module) -> None:
         super().__init__()
@@ -80,14 +85,14 @@ class _Tracer(fx.Tracer):
     def call_module(self, m: nn.Module, forward: Any, args: Any, kwargs: Any) -> Any:
         self.inside.append((m, self.path_of_module(m)))
         found = super().call_module(m, forward, args, kwargs)
-        self.inside.pop()  # not reached where it cannot be followed
+        self.inside.pop()  # not reached if the module cannot be traced
         return found
 
 
-def followed(model: nn.Module, *, whole: bool = True) -> Followed:
-    """Trace a model in its mode; not ``whole``: as one stage with hooks inside.
+def trace(model: nn.Module, *, whole: bool = True) -> TracedModel:
+    """Trace a model in its mode; if not ``whole``, as one stage with hooks inside.
 
-    What cannot be traced makes its class opaque, the innermost first, until the rest can be.
+    If a module cannot be traced, its class becomes opaque, the innermost first.
     """
     alone = _Alone(model)
     reasons: dict[type, str] = {} if whole else {type(model): "its graph gives another output"}
@@ -106,7 +111,7 @@ def followed(model: nn.Module, *, whole: bool = True) -> Followed:
     names = {
         _own(name): reasons[type(m)] for name, m in alone.named_modules() if type(m) in reasons
     }
-    return Followed(model, fx.GraphModule(alone, graph), names)
+    return TracedModel(model, fx.GraphModule(alone, graph), names)
 
 
 def _own(name: str) -> str:
@@ -115,13 +120,13 @@ def _own(name: str) -> str:
 
 
 class _Passing(fx.Interpreter):
-    """Runs the graph, nothing in place, and tells of every stage."""
+    """Runs the graph without operations in place, and reports every stage."""
 
-    def __init__(self, traced: Followed, see: See, gains: Mapping[str, float]) -> None:
+    def __init__(self, traced: TracedModel, see: See, gains: Mapping[str, float]) -> None:
         super().__init__(traced.graph)
         self.traced, self.see, self.gains = traced, see, gains
         self.count, self.uses = 0, dict[str, int]()
-        self.stages: dict[fx.Node, tuple[int, ...]] = {}  # of what each value depends on
+        self.stages: dict[fx.Node, tuple[int, ...]] = {}  # the stages that each value depends on
 
     def run_node(self, n: fx.Node) -> Any:
         before = self.count
@@ -132,18 +137,18 @@ class _Passing(fx.Interpreter):
         self.stages[n] = tuple(parents)
         if n.op == "placeholder":
             stage = Stage("input", LayerKind.INPUT, "batch", None, ())
-            self._told(stage, n, value, value)
+            self._add_stage(stage, n, value, value)
         elif n.op.startswith("call") and isinstance(shown, Tensor) and parents:
             kind, what, module = self._kind(n)
-            unknown = self.count > before  # hooks have seen stages inside
+            unknown = self.count > before  # hooks have reported stages inside
             if kind is not LayerKind.SHAPE:
                 known = None if unknown else tuple(parents)
                 given = self.env.get(n.all_input_nodes[0])
                 stage = Stage(self.name, kind, what, module, known)
-                self._told(stage, n, given if isinstance(given, Tensor) else shown, shown)
+                self._add_stage(stage, n, given if isinstance(given, Tensor) else shown, shown)
         return value
 
-    def _told(self, stage: Stage, n: fx.Node, given: Tensor, value: Tensor) -> None:
+    def _add_stage(self, stage: Stage, n: fx.Node, given: Tensor, value: Tensor) -> None:
         self.stages[n] = (self.count,)
         self._count(stage, given, value)
 
@@ -163,19 +168,19 @@ class _Passing(fx.Interpreter):
             module = self.fetch_attr(str(n.target))
             return of_module(module), type(module).__name__, module
         computed = sum(bool(self.stages.get(given)) for given in n.all_input_nodes)
-        name = said(n.target)
+        name = name_of(n.target)
         return of_function(name, computed), name, None
 
     def call_function(self, target: Any, args: Any, kwargs: Any) -> Any:
         if target in (operator.iadd, operator.imul, operator.isub):
             target = getattr(operator, target.__name__[1:])
-        return super().call_function(target, *self._prepared(said(target), args, kwargs))
+        return super().call_function(target, *self._prepare(name_of(target), args, kwargs))
 
     def call_method(self, target: Any, args: Any, kwargs: Any) -> Any:
-        return super().call_method(target, *self._prepared(str(target), args, kwargs))
+        return super().call_method(target, *self._prepare(str(target), args, kwargs))
 
-    def _prepared(self, name: str, args: Any, kwargs: Any) -> tuple[Any, Any]:
-        """With the gain of this stage, and on a copy where it would work in place."""
+    def _prepare(self, name: str, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        """The arguments with the gain of this stage; a copy for an operation in place."""
         if kwargs.get("inplace"):
             kwargs = {**kwargs, "inplace": False}
         if args and isinstance(args[0], Tensor):
@@ -194,12 +199,12 @@ class _Passing(fx.Interpreter):
 
     @contextmanager
     def _hooked(self, module: nn.Module, name: str) -> Iterator[None]:
-        """The layers inside of a module that could not be followed, as they are called."""
+        """Observe the layers inside a module that could not be traced."""
         hooks: list[Any] = []
         for below, layer in module.named_modules():
             if layer is not module and (is_known(layer) or not any(layer.children())):
                 at = below if name == ROOT else f"{name}.{below}"
-                hooks.append(layer.register_forward_hook(partial(self._seen, at, name)))
+                hooks.append(layer.register_forward_hook(partial(self._observe, at, name)))
                 if at in self.gains:
                     hooks.append(layer.register_forward_pre_hook(partial(_times, self.gains[at])))
         try:
@@ -208,7 +213,7 @@ class _Passing(fx.Interpreter):
             for hook in hooks:
                 hook.remove()
 
-    def _seen(self, name: str, inside: str, layer: nn.Module, given: Any, value: Any) -> None:
+    def _observe(self, name: str, inside: str, layer: nn.Module, given: Any, value: Any) -> None:
         value = _first(value)
         if isinstance(value, Tensor) and given and isinstance(given[0], Tensor):
             kind, what = of_module(layer), type(layer).__name__
@@ -216,7 +221,7 @@ class _Passing(fx.Interpreter):
 
 
 def _first(value: Any) -> Any:
-    """Of a layer that gives out several tensors, as torch's attention and LSTM do, the first."""
+    """The first output of a layer with several, such as torch's attention and LSTM."""
     return value[0] if isinstance(value, tuple) and value else value
 
 
@@ -229,8 +234,8 @@ def is_measured(value: Tensor, samples: int) -> bool:
     return bool(value.is_floating_point() and value.dim() > 0 and len(value) == samples)
 
 
-def sizes(traced: Followed, X: Tensor) -> int:
-    """How many numbers all stages give out together: what gradients need to be kept."""
+def sizes(traced: TracedModel, X: Tensor) -> int:
+    """The number of entries of all outputs, which gradients need in memory."""
     total = 0
 
     def see(stage: Stage, given: Tensor, value: Tensor) -> None:

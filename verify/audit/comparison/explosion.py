@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.modules.batchnorm import _BatchNorm
 
-from lemmata.verify.audit.beside.chain import LayerChain
+from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.nn.layers import Gain
 from lemmata.verify.nn.shaping import Rates, choose_exponent, explosion_rates
 from lemmata.verify.seeds import Address

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from lemmata.verify.audit.estimates import slope
 from lemmata.verify.audit.measuring.kinds import NORMALISING, LayerKind
-from lemmata.verify.audit.measuring.passing import Passed, SeenStage
+from lemmata.verify.audit.measuring.passing import MeasuredStage, Pass
 
 _TINY = 1e-13  # a gap below this is rounding
 
@@ -25,7 +25,7 @@ class LayerChain:
     are two or more, else of what normalises each sample, else of the linear maps but the last.
     """
 
-    passed: Passed
+    passed: Pass
 
     def of(self, *kinds: LayerKind) -> list[int]:
         return [k for k, one in enumerate(self.passed.seen) if one.stage.kind in kinds]
@@ -96,7 +96,7 @@ class LayerChain:
                 found.append(k)
         return found
 
-    def seen(self, k: int) -> SeenStage:
+    def seen(self, k: int) -> MeasuredStage:
         return self.passed.seen[k]
 
     @property

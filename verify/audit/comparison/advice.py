@@ -14,8 +14,8 @@ import torch
 from torch import Tensor, nn
 
 from lemmata.theory.sharp.widths import critical_width, independent_samples
-from lemmata.verify.audit.beside.chain import LayerChain
-from lemmata.verify.audit.beside.explosion import Explosion
+from lemmata.verify.audit.comparison.chain import LayerChain
+from lemmata.verify.audit.comparison.explosion import Explosion
 from lemmata.verify.audit.errors import CannotAudit, one_line
 from lemmata.verify.audit.estimates import estimate
 from lemmata.verify.audit.measuring.kinds import LayerKind, of_module

@@ -1,7 +1,6 @@
-"""What the command line names: a function of the user's file, a checkpoint, a batch.
+"""Loads what the command line names: a function of the user's file, a checkpoint, a batch.
 
-The file is the user's own code and is run as such; a checkpoint and a file of data are read as
-tensors alone.
+The file is the user's own code and is executed; checkpoints and data files may only hold tensors.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ import torch
 from torch import Tensor, nn
 
 from lemmata.verify.audit.errors import CannotAudit, one_line
-from lemmata.verify.audit.measuring.copying import copied, seeded
+from lemmata.verify.audit.measuring.copying import copy_model, seeded
 from lemmata.verify.data.errors import DataError
 from lemmata.verify.data.loading import DIGITS, NAMES
 from lemmata.verify.machine.source import spec_of
@@ -31,10 +30,11 @@ from lemmata.verify.training.tensors import images
 BATCH = 32
 _MOST_BYTES = 2**31  # of a file of data
 _NESTED = ("state_dict", "model", "model_state_dict")
+_READING = (RuntimeError, ValueError, TypeError, EOFError, KeyError, AttributeError, OSError)
 
 
 def maker(spec: str) -> tuple[Callable[[], nn.Module], ModuleType]:
-    """make_model of FILE.py:make_model, which refuses what is no model, and the file's module."""
+    """The function of FILE.py:make_model, which must return a model, and the file's module."""
     name, _, function = spec.rpartition(":")
     if not name or not function.isidentifier():
         raise CannotAudit(f"{spec!r} names no function of a file; expected FILE.py:make_model")
@@ -46,7 +46,7 @@ def maker(spec: str) -> tuple[Callable[[], nn.Module], ModuleType]:
         raise CannotAudit(f"{function} of {name} is a {type(found).__name__}; expected a function")
 
     def make() -> nn.Module:
-        model = _called(found, function)
+        model = _call(found, function)
         if not isinstance(model, nn.Module):
             raise CannotAudit(
                 f"{function} returns a {type(model).__name__}; expected a torch.nn.Module"
@@ -56,7 +56,7 @@ def maker(spec: str) -> tuple[Callable[[], nn.Module], ModuleType]:
     return make, module
 
 
-def _called(function: Callable[..., Any], name: str, *given: Any) -> Any:
+def _call(function: Callable[..., Any], name: str, *given: Any) -> Any:
     try:
         return function(*given)
     except (Exception, SystemExit) as error:  # of the user's code
@@ -72,7 +72,7 @@ def _run(path: Path) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # for classes that look themselves up
-    sys.path.insert(0, str(path.resolve().parent))  # what stands beside it can be imported
+    sys.path.insert(0, str(path.resolve().parent))  # the file may import its neighbours
     try:
         with seeded(0):
             spec.loader.exec_module(module)
@@ -82,7 +82,7 @@ def _run(path: Path) -> ModuleType:
 
 
 def load_checkpoint(model: nn.Module, path: Path) -> None:
-    """Weights of a state_dict, alone or under the usual keys; nothing else in the file is run."""
+    """Load a state_dict, alone or under one of the usual keys; no code in the file is executed."""
     found = _tensors(path)
     for key in _NESTED:
         if isinstance(found, Mapping) and isinstance(found.get(key), Mapping):
@@ -106,21 +106,12 @@ def _tensors(path: Path) -> Any:
             if path.suffix == ".npy":
                 return torch.from_numpy(np.load(path, allow_pickle=False))
             return torch.load(path, map_location="cpu", weights_only=True)
-    except (
-        pickle.UnpicklingError,
-        RuntimeError,
-        ValueError,
-        TypeError,
-        EOFError,
-        KeyError,
-        AttributeError,
-        OSError,
-    ) as error:
+    except (pickle.UnpicklingError, *_READING) as error:
         raise CannotAudit(f"{path} cannot be read as tensors: {one_line(error, 120)}") from error
 
 
-class GivenBatch:
-    """``X``: (n, ...); ``more``: as many samples again, or None; ``source``: in words."""
+class UserBatch:
+    """``X``: (n, ...); ``more``: as many further samples, or None; ``source`` describes them."""
 
     def __init__(self, samples: Tensor, n: int | None, source: str) -> None:
         if samples.dim() < 1 or len(samples) < 2:
@@ -136,11 +127,11 @@ class GivenBatch:
 
 def batch(
     model: nn.Module, module: ModuleType, data: str | None, n: int | None, folder: Path | None
-) -> GivenBatch:
-    """What --data names; else what make_batch of the file gives; else the digits."""
+) -> UserBatch:
+    """The batch that --data names, or that make_batch of the file returns, or of the digits."""
     own = getattr(module, "make_batch", None)
     if data is None and own is not None:
-        return GivenBatch(_typed(model, _made(own, n)), n, "make_batch")
+        return UserBatch(_in_model_precision(model, _call_make_batch(own, n)), n, "make_batch")
     if data is not None and data not in NAMES:
         path = Path(data)
         if not path.is_file():
@@ -151,41 +142,43 @@ def batch(
         found = _tensors(path)
         if not isinstance(found, Tensor):
             raise CannotAudit(f"{path} holds a {type(found).__name__}; expected one tensor")
-        return GivenBatch(_typed(model, found), n, path.name)
+        return UserBatch(_in_model_precision(model, found), n, path.name)
     try:
         found = images(data or DIGITS, "train", folder, "cpu", None)
     except DataError as error:
         raise CannotAudit(str(error)) from error
     stream = (Address(0) / "audit" / "batch").generator("cpu")
     drawn = torch.randperm(len(found), generator=stream)[: 2 * (n or BATCH)]
-    return GivenBatch(_taken(model, _typed(model, found.X[drawn])), n, found.source)
+    return UserBatch(
+        _in_model_form(model, _in_model_precision(model, found.X[drawn])), n, found.source
+    )
 
 
-def _made(make_batch: Any, n: int | None) -> Tensor:
-    """make_batch(n) for twice as many samples as are asked for, where it takes a number."""
+def _call_make_batch(make_batch: Any, n: int | None) -> Tensor:
+    """Call make_batch, with twice the number of samples if it takes a number."""
     if not callable(make_batch):
         raise CannotAudit(f"make_batch is a {type(make_batch).__name__}; expected a function")
     given = (2 * (n or BATCH),) if inspect.signature(make_batch).parameters else ()
     with seeded((Address(0) / "audit" / "batch").seed):
-        found = _called(make_batch, "make_batch", *given)
+        found = _call(make_batch, "make_batch", *given)
     if not isinstance(found, Tensor):
         raise CannotAudit(f"make_batch returns a {type(found).__name__}; expected one tensor")
     return found
 
 
-def _typed(model: nn.Module, X: Tensor) -> Tensor:
-    """Real numbers in the precision of the model's."""
+def _in_model_precision(model: nn.Module, X: Tensor) -> Tensor:
+    """The batch in the precision of the model, if both are real."""
     dtypes = [p.dtype for p in model.parameters() if p.is_floating_point()]
     return X.to(dtypes[0]) if dtypes and X.is_floating_point() else X
 
 
-def _taken(model: nn.Module, X: Tensor) -> Tensor:
-    """Images as the model takes them: as rows of numbers, or as images."""
+def _in_model_form(model: nn.Module, X: Tensor) -> Tensor:
+    """The images in the form that the model accepts: flattened, or as images."""
     whys = []
     for form in (X.flatten(1), X):
         try:
             with torch.no_grad(), seeded(0):
-                copied(model)(form[:4].to(next(iter(model.parameters()), X).device))
+                copy_model(model)(form[:4].to(next(iter(model.parameters()), X).device))
             return form
         except Exception as error:  # of the user's code: it takes another form
             whys.append(one_line(error, 90))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from torch import Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 
-from lemmata.verify.audit.beside.chain import LayerChain
+from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.schema import AuditedHypothesis
 
 ORTHOGONAL = 1e-4  # phi of a matrix in float32 whose rows are orthonormal is below 1e-12

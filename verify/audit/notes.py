@@ -1,11 +1,11 @@
-"""What is to be said of a model beside its numbers: where its seeds, precision or graph end."""
+"""Remarks on a model beside its numbers: on seeds, precision, overflow and tracing."""
 
 from __future__ import annotations
 
 import torch
 
-from lemmata.verify.audit.measuring.copying import copied
-from lemmata.verify.audit.measuring.passing import passed
+from lemmata.verify.audit.measuring.copying import copy_model
+from lemmata.verify.audit.measuring.passing import run_pass
 from lemmata.verify.audit.work import Subject, Work, address_of
 
 
@@ -21,10 +21,10 @@ def first_notes(subject: Subject) -> list[str]:
 
 
 def own_precision(work: Work) -> None:
-    """The first seed in the model's own numbers: overflow, and what rounding changes."""
-    model = copied(work.subject.at(0)).to(work.X.device)
+    """Run the first seed in the model's own precision and note overflow and rounding."""
+    model = copy_model(work.subject.at(0)).to(work.X.device)
     X = work.subject.X.detach().to(work.X.device)
-    found = passed(model, X, address_of(0), train=True, only=(), whole=work.whole)
+    found = run_pass(model, X, address_of(0), train=True, only=(), whole=work.whole)
     dtype = str(X.dtype if X.is_floating_point() else next(iter(model.parameters())).dtype)
     kind = dtype.removeprefix("torch.")
     if (at := found.overflows_at) is not None:

@@ -10,9 +10,9 @@ from lemmata.theory import ledger
 from lemmata.theory.audit import AuditRow
 from lemmata.theory.errors import HypothesisError
 from lemmata.theory.ledger import Claim, Kind
-from lemmata.verify.audit.beside import hypotheses as h
-from lemmata.verify.audit.beside.chain import LayerChain
-from lemmata.verify.audit.beside.quantities import MeasuredModel, NotKnown
+from lemmata.verify.audit.comparison import hypotheses as h
+from lemmata.verify.audit.comparison.chain import LayerChain
+from lemmata.verify.audit.comparison.quantities import MeasuredModel, NotKnown
 from lemmata.verify.audit.estimates import estimate, number
 from lemmata.verify.audit.schema import AuditedLaw
 

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from lemmata.theory.errors import HypothesisError
-from lemmata.verify.audit.beside.chain import LayerChain
+from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.nn.layers import BatchNormWithoutMean
 
 
