@@ -19,7 +19,7 @@ from lemmata.verify.audit import records
 from lemmata.verify.audit.comparison import advice
 from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.comparison.explosion import explosion
-from lemmata.verify.audit.comparison.laws import LIMIT, Law, beside, laws
+from lemmata.verify.audit.comparison.laws import LIMIT, Law, compare, laws
 from lemmata.verify.audit.comparison.quantities import known
 from lemmata.verify.audit.errors import AuditInterrupted, CannotAudit, one_line
 from lemmata.verify.audit.estimates import METHOD, estimate
@@ -112,7 +112,7 @@ def _tries(work: Work) -> Iterator[Step]:
         yield (
             f"trying {trial.name}",
             lambda trial=trial: work.advice.append(  # type: ignore[misc]
-                advice.tested(trial, before, after)
+                advice.run_trial(trial, before, after)
             ),
         )
 
@@ -180,7 +180,7 @@ def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
         "layers": records.layers(work.train, work.evaluation),
         "spine": [chains[0].seen(k).stage.name for k in chains[0].spine],
         "growth": estimate(chain.growth() for chain in chains),
-        "laws": [beside(law, chains, drawn=drawn) for law in _laws(work)],
+        "laws": [compare(law, chains, drawn=drawn) for law in _laws(work)],
         "advice": work.advice,
         "finished": finished,
         "seconds": round(seconds, 3),

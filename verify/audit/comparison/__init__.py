@@ -1,1 +1,1 @@
-"""The theory set beside a model: the papers' words for it, hypotheses, laws, and tried advice."""
+"""Compares a model with the theory: the model as a chain, hypotheses, laws and tried advice."""

@@ -1,7 +1,7 @@
-"""What might help, tried on copies of the model itself: each change with its measured effect.
+"""Tries advice on copies of the model and measures the effect of each change.
 
-Two numbers are compared, seed by seed: by how much log ||dL/dX|| grows a layer of the spine, and V
-after the last of it.
+Two numbers are compared, seed by seed: the growth of log ||dL/dX|| a layer of the spine, and V
+after its last layer.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lemmata.verify.nn.orthogonalising import TooFewSamples, orthogonalise_
 from lemmata.verify.seeds import Address
 
 GROWTH, GAP = "growth of log ||dL/dX|| a layer", "V after the last layer"
-Change = Callable[[nn.Module, Tensor, Address], Tensor]  # changes the copy; the batch to pass
+Change = Callable[[nn.Module, Tensor, Address], Tensor]  # changes the copy, and returns the batch
 
 
 class _Refused(ValueError):
@@ -43,7 +43,7 @@ class Trial:
 
 
 def trials(chain: LayerChain, X: Tensor, more: Tensor | None, rates: Explosion) -> Iterator[Trial]:
-    """What is tried on a model whose pass was ``chain``; ``more``: as many samples again."""
+    """The trials for a model whose pass was ``chain``; ``more``: as many further samples."""
     n = len(X)
     yield Trial("orthogonal weights", "every linear map orthogonal, of the same norm", _orthogonal)
     yield Trial("orthogonalise_", "equation (6) from the batch, layer by layer", _equation_6)
@@ -66,7 +66,7 @@ def trials(chain: LayerChain, X: Tensor, more: Tensor | None, rates: Explosion) 
 
 
 def _narrow(chain: LayerChain, n: int) -> Trial:
-    """Below the critical width: as many samples as the width keeps independent in depth."""
+    """Below the critical width: only as many samples as the width keeps independent in depth."""
     name, d, samples = "a width below the critical one", chain.width, chain.samples
     if not chain.batch_norms or not d or not samples or samples < 2:
         return Trial(name, "fewer samples", _as_given, refused="there is no BN to be wide enough")
@@ -134,7 +134,7 @@ def _shaped(chain: LayerChain, rates: Explosion) -> Trial:
 
 
 def _degenerate(chain: LayerChain, X: Tensor) -> Trial:
-    """Repeated samples: what they would do, or without them what they have done."""
+    """A batch with repeated samples, or without them if the batch has some."""
     n = len(X)
     distinct = torch.unique(X, dim=0)
     if len(distinct) < n:
@@ -162,10 +162,10 @@ def outcome(chain: LayerChain) -> Outcome:
     return chain.growth(), gaps[-1] if gaps else None
 
 
-def tested(
+def run_trial(
     trial: Trial, before: Sequence[Outcome], after: Callable[[Trial, int], Outcome]
 ) -> AuditedAdvice:
-    """A trial at every seed; ``after``: its outcome at one."""
+    """Run a trial at every seed; ``after`` gives its outcome at one."""
     refused, found = trial.refused, list[Outcome]()
     if not refused:
         try:
@@ -185,7 +185,7 @@ def tested(
 
 
 def _effect(which: int, before: Sequence[Outcome], after: Sequence[Outcome]) -> AuditedEffect:
-    """Growth is good where it is near 0, V where it is small."""
+    """The effect on the size of growth or of V: both are better if smaller."""
     quantity, short = ((GROWTH, "growth"), (GAP, "V"))[which]
     first, then = [one[which] for one in before], [one[which] for one in after]
     apart = [

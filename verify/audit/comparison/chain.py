@@ -1,5 +1,4 @@
-"""How a model is built, in the words of the papers: which of its layers are BN(W X), and how far
-from that the others are."""
+"""A model as a chain of the papers: which layers are BN(W X), and what else it has."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ _TINY = 1e-13  # a gap below this is rounding
 class LayerChain:
     """One pass in training mode, read as a chain of layers.
 
-    ``spine``: the stages along which gaps and gradients are followed: the outputs of BN where there
-    are two or more, else of what normalises each sample, else of the linear maps but the last.
+    ``spine``: the stages along which gaps and gradients are followed: the BN if there are two or
+    more, else the layers that normalise each sample, else the linear maps but the last.
     """
 
     passed: Pass
@@ -41,7 +40,7 @@ class LayerChain:
 
     @cached_property
     def between(self) -> list[list[int] | None]:
-        """Of each BN, the stages since the BN before it; None where they are not known."""
+        """For each BN, the stages since the BN before it; None if they are unknown."""
         return [self._since(k) for k in self.batch_norms]
 
     def _since(self, k: int) -> list[int] | None:
@@ -59,7 +58,7 @@ class LayerChain:
 
     @cached_property
     def inner(self) -> list[int]:
-        """The linear maps that stand before a BN; all but the last where there is none."""
+        """The linear maps before the last BN; without BN all but the last."""
         if not self.batch_norms:
             return self.of(LayerKind.LINEAR)[:-1]
         linear = self.of(LayerKind.LINEAR)
@@ -68,7 +67,7 @@ class LayerChain:
 
     @cached_property
     def besides(self) -> Counter[str]:
-        """What stands between two BN besides one linear map: kinds, and how often."""
+        """The kinds of stages between two BN besides one linear map, and their numbers."""
         found: Counter[str] = Counter()
         for since in self.between:
             kinds = [self.passed.seen[k].stage.kind for k in since or ()]
@@ -114,7 +113,7 @@ class LayerChain:
 
     @property
     def samples(self) -> int | None:
-        """n, the columns of what the last of the spine gives out: one less where it is centred."""
+        """n, the columns of the last output of the spine: one less if it is centred."""
         last = self.seen(self.spine[-1]).representation if self.spine else None
         return last.samples if last else None
 
@@ -168,7 +167,7 @@ class LayerChain:
         return far
 
     def unbatched(self) -> int:
-        """Runs of BN that nobody has trained: how many have seen no batch yet."""
+        """The number of BN that have seen no batch before this audit."""
         counts = (
             getattr(self.seen(k).stage.module, "num_batches_tracked", None)
             for k in self.batch_norms
@@ -176,5 +175,5 @@ class LayerChain:
         return sum(isinstance(count, Tensor) and int(count) <= 1 for count in counts)
 
     def normalising(self) -> tuple[int, int]:
-        """How many layers normalise over the batch, and how many normalise."""
+        """The number of layers that normalise over the batch, and of all that normalise."""
         return len(self.batch_norms), len(self.of(*NORMALISING))

@@ -1,4 +1,4 @@
-"""The explosion rates of a model's own activation (meterez2024, section 4), measured on the papers'
+"""The explosion rates of a model's activation (meterez2024, section 4), measured on the papers'
 network: n = d, orthogonal weights, constant gains."""
 
 from __future__ import annotations
@@ -76,11 +76,8 @@ def explosion(chain: LayerChain) -> Explosion:
     names = sorted({stage.what.lower().rstrip("_") for stage in stages})
     refused = ""
     if len(names) != 1:
-        refused = (
-            f"several activations follow BN: {', '.join(names)}"
-            if names
-            else ("no activation follows BN")
-        )
+        several = f"several activations follow BN: {', '.join(names)}"
+        refused = several if names else "no activation follows BN"
     name = names[0] if names else ""
     module = stages[0].module if stages else None
     activation = module if module is not None else (_Function(name) if name else None)

@@ -1,4 +1,7 @@
-"""The hypotheses of the laws, each put to a model: met, not met and how far, or not to be seen."""
+"""Checks the hypotheses of the laws on a model: met, not met and by how much, or unknown.
+
+The first line of each docstring is printed as the hypothesis.
+"""
 
 from __future__ import annotations
 
@@ -23,16 +26,16 @@ Answer = tuple[bool | None, str]
 
 
 @dataclass(frozen=True)
-class AskedModel:
-    """What the hypotheses are put to: the chain, and whether its weights were just drawn."""
+class ModelUnderTest:
+    """A chain, and whether its weights are those of initialisation."""
 
     chain: LayerChain
     drawn: bool
 
 
-def batch(asked: AskedModel) -> Answer:
+def batch(model: ModelUnderTest) -> Answer:
     """Normalised over the batch."""
-    over, all_ = asked.chain.normalising()
+    over, all_ = model.chain.normalising()
     if not all_:
         return False, "no layer normalises"
     if over < all_:
@@ -41,39 +44,39 @@ def batch(asked: AskedModel) -> Answer:
 
 
 def _unknown(chain: LayerChain) -> Answer | None:
-    """The answer where nothing can be said of what stands between its layers."""
+    """The answer if the stages between the layers are unknown."""
     if not chain.batch_norms:
         return False, "no BN"
     return None if chain.known else (None, "what stands between the layers cannot be followed")
 
 
-def layers(asked: AskedModel) -> Answer:
+def layers(model: ModelUnderTest) -> Answer:
     """X' = BN(W X): one linear map between two BN and nothing else."""
-    if unknown := _unknown(asked.chain):
+    if unknown := _unknown(model.chain):
         return unknown
-    besides = asked.chain.besides
-    return not besides, said_besides(besides) if besides else "so in every layer"
+    besides = model.chain.besides
+    return not besides, list_besides(besides) if besides else "so in every layer"
 
 
-def said_besides(besides: dict[str, int]) -> str:
+def list_besides(besides: dict[str, int]) -> str:
     return "besides: " + ", ".join(f"{count} {kind}" for kind, count in besides.items())
 
 
-def activated(asked: AskedModel) -> Answer:
+def activated(model: ModelUnderTest) -> Answer:
     """X' = act(a BN(W X)): an activation after every BN but perhaps the last."""
-    chain = asked.chain
+    chain = model.chain
     if unknown := _unknown(chain):
         return unknown
     besides = {kind: n for kind, n in chain.besides.items() if kind != "activation"}
     whats = {chain.seen(k).stage.what.lower() for k in chain.activations}
     enough = len(chain.activations) >= len(chain.batch_norms) - 1 > 0 and len(whats) == 1
     found = ", ".join(sorted(whats)) or "no activation after BN"
-    return enough and not besides, said_besides(besides) if besides else found
+    return enough and not besides, list_besides(besides) if besides else found
 
 
-def full(asked: AskedModel) -> Answer:
+def full(model: ModelUnderTest) -> Answer:
     """Linear maps of all features, none of patches."""
-    chain = asked.chain
+    chain = model.chain
     kernels = [w.convolution for k in chain.inner if (w := chain.seen(k).weights)]
     if not kernels:
         return False, "no linear map before a BN" if chain.batch_norms else "no linear map"
@@ -86,17 +89,17 @@ def _gaps_of_weights(chain: LayerChain) -> list[float]:
     return [one.gap for one in found]
 
 
-def orthogonal(asked: AskedModel) -> Answer:
+def orthogonal(model: ModelUnderTest) -> Answer:
     """Orthogonal weights, W W^T = c I."""
-    gaps = _gaps_of_weights(asked.chain)
+    gaps = _gaps_of_weights(model.chain)
     if not gaps:
         return False, "no linear map"
     return max(gaps) <= ORTHOGONAL, f"phi(W) up to {max(gaps):.2g}, 0 if orthogonal"
 
 
-def gaussian(asked: AskedModel) -> Answer:
+def gaussian(model: ModelUnderTest) -> Answer:
     """Weights with independent normal entries."""
-    chain = asked.chain
+    chain = model.chain
     found = [w for k in chain.inner if (w := chain.seen(k).weights)]
     if not found:
         return False, "no linear map"
@@ -106,27 +109,27 @@ def gaussian(asked: AskedModel) -> Answer:
     return abs(kurtosis - 3) < _NORMAL, f"entries of kurtosis {kurtosis:.2g}, 3 if normal"
 
 
-def drawn(asked: AskedModel) -> Answer:
+def drawn(model: ModelUnderTest) -> Answer:
     """Weights drawn independently of the data."""
-    return asked.drawn, "at initialisation" if asked.drawn else "from a checkpoint"
+    return model.drawn, "at initialisation" if model.drawn else "from a checkpoint"
 
 
-def _said_samples(chain: LayerChain) -> str:
+def _describe_samples(chain: LayerChain) -> str:
     last = chain.seen(chain.spine[-1]).representation
     centred = f" ({chain.samples + 1} less the mean)" if chain.samples and last.centred else ""  # type: ignore[union-attr]
     return f"n = {chain.samples}{centred}"
 
 
-def _sized(compare: Callable[[int, int], tuple[bool, str]]) -> Callable[[AskedModel], Answer]:
-    """A hypothesis on n and d, where both are known; what it says follows them."""
+def _sized(compare: Callable[[int, int], tuple[bool, str]]) -> Callable[[ModelUnderTest], Answer]:
+    """A hypothesis on n and d; ``compare`` returns the answer and the end of its text."""
 
     @functools.wraps(compare)
-    def put(asked: AskedModel) -> Answer:
-        n, d = asked.chain.samples, asked.chain.width
+    def put(model: ModelUnderTest) -> Answer:
+        n, d = model.chain.samples, model.chain.width
         if n is None or d is None:
             return None, "n and d are not known"
         met, more = compare(n, d)
-        return met, f"{_said_samples(asked.chain)}, d = {d}{more}"
+        return met, f"{_describe_samples(model.chain)}, d = {d}{more}"
 
     return put
 
@@ -149,31 +152,31 @@ def tall(n: int, d: int) -> tuple[bool, str]:
     return n <= d, ""
 
 
-def independent(asked: AskedModel) -> Answer:
+def independent(model: ModelUnderTest) -> Answer:
     """Linearly independent samples."""
-    chain = asked.chain
+    chain = model.chain
     if chain.rank is None or chain.samples is None:
         return None, "the rank is not known"
     return chain.rank == chain.samples, f"rank {chain.rank} of {chain.samples}"
 
 
-def constant(asked: AskedModel) -> Answer:
+def constant(model: ModelUnderTest) -> Answer:
     """The same width in every layer."""
-    widths = sorted(set(asked.chain.widths))
+    widths = sorted(set(model.chain.widths))
     if not widths:
         return False, "no BN"
     return len(widths) == 1, f"d = {', '.join(map(str, widths[:6]))}"
 
 
-def plain(asked: AskedModel) -> Answer:
+def plain(model: ModelUnderTest) -> Answer:
     """BN without learned scale and shift."""
-    far = asked.chain.affine()
+    far = model.chain.affine()
     return far == 0, "none, or 1 and 0" if far == 0 else f"up to {far:.2g} from 1 and 0"
 
 
-def unbiased(asked: AskedModel) -> Answer:
+def unbiased(model: ModelUnderTest) -> Answer:
     """No bias but one that BN takes off with the mean."""
-    chain, largest = asked.chain, 0.0
+    chain, largest = model.chain, 0.0
     centring = [isinstance(chain.seen(k).stage.module, _BatchNorm) for k in chain.batch_norms]
     for k in [] if centring and all(centring) else chain.inner:
         bias = getattr(chain.seen(k).stage.module, "bias", None)
@@ -182,15 +185,15 @@ def unbiased(asked: AskedModel) -> Answer:
     return largest == 0, "none" if largest == 0 else f"up to {largest:.2g}"
 
 
-def reached(asked: AskedModel) -> Answer:
+def reached(model: ModelUnderTest) -> Answer:
     """A1: the smallest singular value stays above an alpha > 0."""
-    least = asked.chain.least()
+    least = model.chain.least()
     return least > 0, f"at least {least:.2g} in every layer here, of 1/sqrt(n) at most"
 
 
-def eps(asked: AskedModel) -> Answer:
+def eps(model: ModelUnderTest) -> Answer:
     """BN that divides by the norm alone, eps = 0."""
-    chain = asked.chain
+    chain = model.chain
     shares = [j.eps for k in chain.batch_norms if (j := chain.seen(k).jacobian)]
     if not shares:
         return False, "no BN"
@@ -198,34 +201,31 @@ def eps(asked: AskedModel) -> Answer:
     return largest <= _EPS, f"eps is at most {largest:.1g} of what BN divides by"
 
 
-def near(asked: AskedModel) -> Answer:
+def near(model: ModelUnderTest) -> Answer:
     """Near isometry, d phi <= 1/16."""
-    gaps, d = asked.chain.gaps(), asked.chain.width
+    gaps, d = model.chain.gaps(), model.chain.width
     if not gaps or d is None or math.isnan(gaps[0]):
         return None, "phi is not known"
     return d * gaps[0] <= NEAR, f"d phi = {d * gaps[0]:.3g} after the first BN"
 
 
-def deep(asked: AskedModel) -> Answer:
+def deep(model: ModelUnderTest) -> Answer:
     """Three layers or more, for a slope."""
-    count = len(asked.chain.spine)
+    count = len(model.chain.spine)
     return count > 2, f"{count} layers to follow"
 
 
-def vanilla(asked: AskedModel) -> Answer:
+def vanilla(model: ModelUnderTest) -> Answer:
     """Linear maps alone: nothing normalises or acts."""
-    chain = asked.chain
+    chain = model.chain
     kinds = [one.stage.kind.value for one in chain.passed.seen[1:]]
     others = {kind: kinds.count(kind) for kind in kinds if kind not in ("linear", "scaling")}
-    return not others, said_besides(others) if others else "so in every layer"
+    return not others, list_besides(others) if others else "so in every layer"
 
 
-def asked_of(
-    asked: AskedModel, *hypotheses: Callable[[AskedModel], Answer]
+def check_hypotheses(
+    model: ModelUnderTest, *hypotheses: Callable[[ModelUnderTest], Answer]
 ) -> list[AuditedHypothesis]:
-    """Each put to the model; it is called by the first line of its docstring."""
-    found = []
-    for one in hypotheses:
-        met, said = one(asked)
-        found.append(AuditedHypothesis(states=str(one.__doc__).rstrip("."), met=met, found=said))
-    return found
+    """The answer of each hypothesis, which is named by the first line of its docstring."""
+    answers = [(str(one.__doc__).rstrip("."), *one(model)) for one in hypotheses]
+    return [AuditedHypothesis(states=name, met=met, found=text) for name, met, text in answers]

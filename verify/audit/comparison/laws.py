@@ -1,4 +1,4 @@
-"""The laws that a model is set beside: every claim whose record has an ``AuditRow``."""
+"""The laws that a model is compared with: every claim whose record has an ``AuditRow``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GRADIENT = "log_gradient"
 
 @dataclass(frozen=True)
 class Law:
-    """A row of the audit: a claim's, or a measured rate, which is no claim and has no verdict."""
+    """A row of the audit: that of a claim, or of a measured rate, which has no verdict."""
 
     id: str
     row: AuditRow
@@ -31,14 +31,14 @@ class Law:
     claim: Claim | None = None
 
     def closed_form(self, *arguments: Any) -> Any:
-        """The claim's, where its hypotheses hold."""
+        """The claim's closed form; raises if a hypothesis fails."""
         assert self.claim is not None
         given = dict(zip(self.claim.parameters, arguments, strict=True))
         self.claim.require(**given)
         return self.claim.closed_form(**given)
 
     def predicted(self, model: MeasuredModel) -> float | None:
-        """None where a quantity is not known, or where the claim says nothing."""
+        """The prediction; None if a quantity is unknown or the claim says nothing."""
         try:
             return float(self.row.predicted(self.closed_form, model))
         except (NotKnown, HypothesisError):
@@ -55,20 +55,20 @@ class Law:
 
 
 def laws() -> Iterator[Law]:
-    """Of the ledger, in its order."""
+    """The laws of the ledger, in its order."""
     for claim in ledger.claims().values():
         if claim.audit is not None:
             relation = claim.audit.relation or RELATIONS[claim.kind]
             yield Law(claim.id, claim.audit, relation, claim)
 
 
-def beside(law: Law, chains: Sequence[LayerChain], *, drawn: bool) -> AuditedLaw:
-    """A law put to the chains of all seeds; its hypotheses are those of the first."""
+def compare(law: Law, chains: Sequence[LayerChain], *, drawn: bool) -> AuditedLaw:
+    """Compare a law with the chains of all seeds; its hypotheses are checked on the first."""
     row = law.row
-    asked = h.asked_of(
-        h.AskedModel(chains[0], drawn), *(getattr(h, name) for name in row.hypotheses)
+    checked = h.check_hypotheses(
+        h.ModelUnderTest(chains[0], drawn), *(getattr(h, name) for name in row.hypotheses)
     )
-    applies = all(one["met"] for one in asked)
+    applies = all(one["met"] for one in checked)
     models = [MeasuredModel(chain, len(chain.spine)) for chain in chains]
     predicted = _mean(law.predicted, models)
     trivial = _mean(lambda m: m.get(row.beyond), models) if row.beyond else None
@@ -84,7 +84,7 @@ def beside(law: Law, chains: Sequence[LayerChain], *, drawn: bool) -> AuditedLaw
         "verdict": str(law.claim.expected) if law.claim else "",
         "quantity": row.quantity,
         "relation": law.relation,
-        "hypotheses": asked,
+        "hypotheses": checked,
         "applies": applies,
         "predicted": number(predicted),
         "measured": estimate(m.get(row.measured) for m in models),

@@ -1,8 +1,7 @@
-"""The quantities of a model that claims predict, or are evaluated at, in the papers' words.
+"""The quantities of a model that claims predict or take as arguments.
 
-n is the number of samples (one less after BN that takes the mean off: on the other directions of
-the batch it is the papers' BN), d the width; X_1 the output of the first BN, whose rows have one
-norm, is the input of the papers' chain.
+n is the number of samples, one less after BN that subtracts the mean (sharp:mean-subtraction); d is
+the width; X_1, the output of the first BN, is the input of the papers' chain.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from lemmata.verify.nn.layers import BatchNormWithoutMean
 
 
 class NotKnown(ValueError):
-    """A quantity that this model does not have, or that was not seen."""
+    """A quantity that this model does not have."""
 
 
 def known(value: float | None) -> float:
@@ -30,13 +29,13 @@ def known(value: float | None) -> float:
 
 @dataclass(frozen=True)
 class MeasuredModel:
-    """A pass, its spine followed to ``depth`` layers."""
+    """A pass, and the number of layers of its spine that count."""
 
     chain: LayerChain
     depth: int
 
     def get(self, name: str) -> float | None:
-        """A quantity by its name; None where it is not known."""
+        """A quantity by its name; None if it is unknown."""
         try:
             return float(getattr(self, name))
         except (NotKnown, HypothesisError):
