@@ -1,9 +1,10 @@
 """Recorded measurements: what was measured once on the papers' data, kept beside the checks.
 
 ``recorded.json`` stands in the folder of the checks that read it. Its first line is a digest of all
-that follows: who trained, when, on which machine and data, then one line for each network. Where
-the same is measured again, both must agree: to all recorded digits on the machine that recorded it,
-and elsewhere, where rounding sends single networks other ways, in their means over networks.
+that follows: the data and the seed, then one line for each network with its numbers, its date, the
+commit and the machine. Where the same is measured again, both must agree: to all recorded digits on
+the machine that recorded it, and elsewhere, where rounding sends single networks other ways, in
+their means over networks.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import functools
 import hashlib
 import json
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -24,6 +26,8 @@ from lemmata.verify.results import schema
 from lemmata.verify.results.place import ROOT
 from lemmata.verify.results.writing import replace_file
 from lemmata.verify.statistics.betting import Floats
+
+Layers = dict[str, list[int]]
 
 NAME = "recorded.json"
 DIGITS = 5  # significant ones that are kept
@@ -44,9 +48,12 @@ class RecordEntry(TypedDict):
     for what is no finite number. ``layers``: which ones the last index counts.
     """
 
+    date: str
+    commit: str
+    machine: str
     data: str
     seconds: float
-    layers: dict[str, list[int]]
+    layers: Layers
     values: dict[str, list[Any]]
 
 
@@ -54,9 +61,6 @@ class RecordFile(TypedDict):
     """``data``: the MD5 sum of every file that was read; ``entries`` by key."""
 
     digest: str
-    date: str
-    commit: str
-    machine: str
     command: str
     seed: int
     data: dict[str, str]
@@ -104,12 +108,30 @@ def _first_line(rest: bytes) -> str:
     return f'{{"digest": "{hashlib.blake2b(rest, digest_size=16).hexdigest()}",'
 
 
-def provenance(path: Path, found: RecordFile, claim_id: str) -> Origin:
-    """Where evidence from this file comes from."""
+def origin_of(path: Path, found: RecordFile, keys: Iterable[str], claim_id: str) -> Origin:
+    """Where evidence from these entries comes from."""
+    entries = [found["entries"][key] for key in keys]
+    commits, machines = ({one[name]: None for one in entries} for name in ("commit", "machine"))
+    date = max(one["date"] for one in entries)
     file = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
     command = f"lemmata run {claim_id} --seed {found['seed']} --train --data DIR"
-    about = found["date"], found["commit"], found["machine"], found["seed"]
-    return Origin(file, found["digest"], *about, command)
+    made = date, ", ".join(commits), "; ".join(machines)
+    return Origin(file, found["digest"], *made, found["seed"], command)
+
+
+def new_entry(
+    data: str, values: Mapping[str, Floats], seconds: float = 0.0, layers: Layers | None = None
+) -> RecordEntry:
+    """An entry made now and here, by a commit that is yet to be named."""
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "commit": "",
+        "machine": machine(),
+        "data": data,
+        "seconds": round(seconds, 1),
+        "layers": layers or {},
+        "values": {name: rounded(one) for name, one in values.items()},
+    }
 
 
 def machine() -> str:
@@ -150,7 +172,7 @@ def require_agreement(
     """Refuse measurements that contradict those recorded under ``key``, if there are any."""
     if key not in found["entries"]:
         return
-    here = machine() == found["machine"]
+    here = machine() == found["entries"][key]["machine"]
     for name, old in arrays(found["entries"][key]).items():
         new = live[name]
         if old.shape != new.shape:

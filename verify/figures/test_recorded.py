@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from lemmata.verify.figures import recorded
-from lemmata.verify.figures.recorded import Disagrees, Tampered, arrays, require_agreement, rounded
+from lemmata.verify.figures.recorded import (
+    Disagrees,
+    Tampered,
+    arrays,
+    new_entry,
+    require_agreement,
+    rounded,
+)
 from lemmata.verify.results.schema import Unreadable
 from lemmata.verify.statistics.betting import Floats
 
@@ -16,15 +23,11 @@ VALUES[3, 2] = np.nan
 
 
 def record(folder: Path, machine: str = "another") -> Path:
-    entry: recorded.RecordEntry = {
-        "data": "made up",
-        "seconds": 1.0,
-        "layers": {"loss": [1, 2, 3]},
-        "values": {"loss": rounded(VALUES)},
-    }
-    about = {"date": "2026-11-18", "commit": "abc", "machine": machine, "command": "make record"}
+    entry = new_entry("made up", {"loss": VALUES}, 1.0, {"loss": [1, 2, 3]})
+    entry = {**entry, "date": "2026-11-18", "commit": "abc", "machine": machine}
     path = folder / recorded.NAME
-    recorded.write(path, {**about, "seed": 0, "data": {"file": "sum"}}, {"key": entry})
+    about = {"command": "make record", "seed": 0, "data": {"file": "sum"}}
+    recorded.write(path, about, {"key": entry})
     return path
 
 
@@ -32,8 +35,9 @@ def test_what_was_recorded_is_read_to_its_digits(tmp_path: Path) -> None:
     found = recorded.read(record(tmp_path))
     values = arrays(found["entries"]["key"])["loss"]
     np.testing.assert_allclose(values, VALUES, rtol=recorded.ROUNDING)
-    assert (found["commit"], found["seed"], found["data"]) == ("abc", 0, {"file": "sum"})
-    origin = recorded.provenance(tmp_path / recorded.NAME, found, "sharp:law")
+    assert (found["seed"], found["data"]) == (0, {"file": "sum"})
+    origin = recorded.origin_of(tmp_path / recorded.NAME, found, ["key"], "sharp:law")
+    assert (origin.date, origin.commit, origin.machine) == ("2026-11-18", "abc", "another")
     assert origin.command == "lemmata run sharp:law --seed 0 --train --data DIR"
     assert origin.digest == found["digest"]
 

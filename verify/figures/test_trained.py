@@ -13,7 +13,7 @@ from lemmata.theory.test_support import registry
 from lemmata.verify import runner
 from lemmata.verify.data.errors import Missing
 from lemmata.verify.data.loading import Split
-from lemmata.verify.figures import recorded
+from lemmata.verify.figures import recorded, recording
 from lemmata.verify.figures.recorded import RecordFile
 from lemmata.verify.figures.reproduction import Reproduction, measured
 from lemmata.verify.figures.trained import ALWAYS, in_training
@@ -59,14 +59,7 @@ def record_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-ABOUT = {
-    "date": "2026-11-18",
-    "commit": "abc",
-    "machine": recorded.machine(),
-    "command": "make record",
-    "seed": 0,
-    "data": {},
-}
+ABOUT = {"command": "make record", "seed": 0, "data": {}}
 
 
 def no_data(*given: object) -> Split:
@@ -151,12 +144,33 @@ def test_without_data_a_recorded_series_decides_as_the_network_did(
         (judged,) = found.judgement.evidence
         assert found.judgement.verdict is trained.judgement.verdict
         assert judged.evidence.recorded is not None
-        assert judged.evidence.recorded.commit == "abc"
+        assert judged.evidence.recorded.machine == recorded.machine()
         assert judged.cells[0].cell.lhs == pytest.approx(
             float(trained.judgement.evidence[0].cells[0].cell.lhs), rel=1e-4
         )
     other = concluded(Settings(), replace(SMALL, rate=0.5))
     assert other.judgement.verdict is Verdict.NOT_RUN  # of other settings nothing is recorded
+
+
+def test_recording_adds_what_is_missing_and_keeps_the_origin_of_what_it_repeats(
+    record_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "load", claims)
+    for commit in ("abc", "abd"):
+        with stated():
+            recording.main(commit)
+        entries = recorded.read(record_file)["entries"]
+        assert {key: one["commit"] for key, one in entries.items()} == dict.fromkeys(
+            (one.key for one in WANTED.values()), "abc"
+        )
+    with stated(other := replace(SMALL, rate=0.5)):
+        recording.main("abd")
+    assert recorded.read(record_file)["entries"][other.key]["commit"] == "abd"
+    monkeypatch.setattr(shared_runs, "folder", lambda: tmp_path / "empty")
+    monkeypatch.setattr(running, "_epoch", None)  # nothing is trained from here on
+    with stated():
+        recording.main("abe")
+    assert len(recorded.read(record_file)["entries"]) == 3
 
 
 def test_a_recorded_series_that_disagrees_with_a_trained_one_fails_the_run(

@@ -148,12 +148,9 @@ def _records(run: Run, wanted: Mapping[str, Training], observe: Observe) -> dict
     for name, one in series.items():
         names = [*ALWAYS, *(n for n in values[name].names if n not in ALWAYS)]
         names += [LARGEST] if GRADIENTS in names else []
-        found[one.training.key] = {
-            "data": one.data,
-            "seconds": round(one.seconds, 1),
-            "layers": {n: one.layers[n] for n in names if n in one.layers},
-            "values": {n: recorded.rounded(_thinned(one, n)) for n in names},
-        }
+        layers = {n: one.layers[n] for n in names if n in one.layers}
+        kept = {n: _thinned(one, n) for n in names}
+        found[one.training.key] = recorded.new_entry(one.data, kept, one.seconds, layers)
     return found
 
 
@@ -173,7 +170,8 @@ def _origin(stated: FigureClaim, found: Mapping[str, Series], source: str) -> Or
     path, record = recorded.beside(source)
     if record is None or not any(one.recorded for one in found.values()):
         return None
-    return recorded.provenance(path, record, stated.id)
+    keys = (replace(one.training, seed=record["seed"]).key for one in found.values())
+    return recorded.origin_of(path, record, keys, stated.id)
 
 
 def _described(

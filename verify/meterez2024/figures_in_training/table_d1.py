@@ -58,12 +58,7 @@ def _there() -> dict[str, Split]:
 def _records(run: Run) -> dict[str, RecordEntry]:
     """The ranks of every data set, by its title."""
     return {
-        title: {
-            "data": split.source,
-            "seconds": 0.0,
-            "layers": {},
-            "values": {n: recorded.rounded(v) for n, v in _measured(run, split, SIZES).items()},
-        }
+        title: recorded.new_entry(split.source, _measured(run, split, SIZES))
         for title, split in _there().items()
     }
 
@@ -96,7 +91,7 @@ def rank_of_batches(run: Run) -> Reproduction:
         sizes, entries = list(SIZES), {title: record["entries"][title] for title in titles}
         found = {title: recorded.arrays(one) for title, one in entries.items()}
         sources = {title: one["data"] for title, one in entries.items()}
-        origin = recorded.provenance(path, record, TABLE_D1.id)
+        origin = recorded.origin_of(path, record, titles, TABLE_D1.id)
     else:
         missing = ", ".join(title for title in titles if title not in splits)
         raise Missing(f"it needs {missing}: lemmata run {TABLE_D1.id} --data DIR")
