@@ -4,7 +4,6 @@ import gc
 import os
 import signal
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
@@ -39,7 +38,6 @@ class OneName(MetaPathFinder, Loader):
 sys.meta_path.insert(0, OneName())
 collect_ignore_glob = ["src/lemmata/*/*"]  # links to the folders, for type checkers
 
-os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="lemmata-tests-")
 # the interpreters that tests start read what the first has compiled, each a second sooner
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

@@ -6,14 +6,12 @@ import hashlib
 import math
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
-from lemmata.reports import cache
 from lemmata.reports.claims import (
     GRADES,
     METHODS,
@@ -26,7 +24,6 @@ from lemmata.reports.claims import (
 )
 from lemmata.reports.font.face import face
 from lemmata.reports.formatting import (
-    FORMULAS,
     NOT_GIVEN,
     approximate,
     ends,
@@ -62,44 +59,29 @@ from lemmata.verify.results.writing import write
 
 WORST_CELLS = 5
 TEMPLATES = Path(__file__).with_name("templates")
-_FORMULAS = "formulas.json"
 _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
-    """Write index.html, coverage.html and a page for each claim beside the results file; the path
-    of the first.
+    """Write index.html, coverage.html and a page for each claim beside the results file.
 
-    Formulas of the last page are not made again.
+    The result is the path of the first.
     """
     content = read(results, Results)
     found = prepare(content)
     write_figures(found.claims, results.parent)
-    with _formula_cache():
-        context = _context(found, results.parent)
-        pages.write_pages(_claim_pages(context), content["claims"], results.parent)
-        coverage = environment().get_template("coverage.html.j2")
-        write(results.with_name("coverage.html"), coverage.render(context, alone=False))
-        return write(results.with_name("index.html"), _index(context))
-
-
-@contextmanager
-def _formula_cache() -> Iterator[None]:
-    kept = cache.load(_FORMULAS, cache.page_code())
-    with suppress(TypeError, ValueError):  # it is not what was kept
-        FORMULAS.update({(latex, display): Markup(text) for latex, display, text in kept or ()})
-    before = len(FORMULAS)
-    yield
-    if len(FORMULAS) != before:
-        cache.save(_FORMULAS, cache.page_code(), [(*k, text) for k, text in FORMULAS.items()])
+    context = _context(found, results.parent)
+    pages.write_pages(_claim_pages(context), content["claims"], results.parent)
+    coverage = environment().get_template("coverage.html.j2")
+    write(results.with_name("coverage.html"), coverage.render(context, alone=False))
+    return write(results.with_name("index.html"), _index(context))
 
 
 def document(results: Path) -> Path:
     """export/lemmata.pdf beside the results file; its path."""
     found = prepare(read(results, Results))
     write_figures(found.claims, results.parent)
-    with _formula_cache():
-        page = _index(_context(found, results.parent), printed=True)
+    page = _index(_context(found, results.parent), printed=True)
     return pdf.print_pdf(page, results.parent / export.DIRECTORY / "lemmata.pdf")
 
 
@@ -196,13 +178,6 @@ def _settings(claims: list[PageClaim]) -> list[str]:
     ]
 
 
-class _Compiled(jinja2.FileSystemBytecodeCache):
-    """Templates as Python's code; it depends on the settings below too."""
-
-    def get_source_checksum(self, source: str) -> str:
-        return super().get_source_checksum(cache.page_code() + source)
-
-
 @functools.cache
 def environment() -> jinja2.Environment:
     """How every page is made from its template."""
@@ -212,7 +187,6 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=_Compiled(str(place)) if (place := cache.folder()) else None,
     )
     script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -22,7 +22,6 @@ _MATHML = re.compile(
 _BRACKETS = set("()[]{}")
 _LINKS = ("href", "src", "style", "on")  # attributes that could act are not let through
 _BALL = re.compile(r"\[([^\s\[\]]+) \+/- [^\s\[\]]+\]")  # how a ball is written: [m +/- r]
-_MOST_FORMULAS = 1 << 15  # more than a page of all claims has
 _SMALL, _LARGE = Decimal("1e-300"), Decimal(10) ** 300
 _INFINITE = {"inf", "-inf", "+inf", "nan", "infinity", "-infinity"}
 _GREEK = {"alpha": "α", "beta": "β", "delta": "δ", "gamma": "γ", "lambda": "λ", "phi": "φ"}
@@ -38,8 +37,8 @@ def mathml(latex: Any, display: str = "inline") -> Markup:
         return Markup(NOT_GIVEN)
     pieces = [piece for piece in latex.split(r"\quad") if piece.strip()]
     if display == "inline" and all(map(_balanced, pieces)):
-        return Markup(" &ensp;").join(FORMULAS[piece, display] for piece in pieces)
-    return FORMULAS[latex, display]
+        return Markup(" &ensp;").join(_formula(piece, display) for piece in pieces)
+    return _formula(latex, display)
 
 
 def prose(text: Any) -> Markup:
@@ -76,25 +75,15 @@ def _balanced(latex: str) -> bool:
     return all(latex.count(opening) == latex.count(closing) for opening, closing in pairs)
 
 
-class Formulas(dict[tuple[str, str], Markup]):
-    """MathML by LaTeX and display: a statement stands in several places, and in the next page."""
+@functools.lru_cache(maxsize=1 << 15)  # a statement stands in several places of the page
+def _formula(latex: str, display: str) -> Markup:
+    from latex2mathml import converter  # its table of symbols takes a while to load
 
-    def __missing__(self, key: tuple[str, str]) -> Markup:
-        from latex2mathml import converter  # its table of symbols takes a while to load
-
-        latex, display = key
-        try:
-            found = _tidy(ElementTree.fromstring(converter.convert(latex, display=display)))
-        except Exception:  # no XML; the converter raises its own, IndexError, KeyError, ...
-            found = None
-        found = found or Markup(f"<code>{html.escape(latex)}</code>")
-        if len(self) >= _MOST_FORMULAS:
-            self.clear()
-        self[key] = found
-        return found
-
-
-FORMULAS = Formulas()
+    try:
+        found = _tidy(ElementTree.fromstring(converter.convert(latex, display=display)))
+    except Exception:  # no XML; the converter raises its own, IndexError, KeyError, ...
+        found = None
+    return found or Markup(f"<code>{html.escape(latex)}</code>")
 
 
 def _tidy(root: ElementTree.Element) -> Markup | None:

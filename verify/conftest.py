@@ -83,7 +83,6 @@ def session(
             patched.setattr(pool, "cores", pool.cores)
             patched.syspath_prepend(directory)
             patched.chdir(directory)
-            patched.setenv("XDG_CACHE_HOME", "")
             patched.delitem(sys.modules, "known", raising=False)
             code = int(pytest.main(list(arguments)))
             sys.modules.pop("known", None)

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import tempfile
 import textwrap
 from pathlib import Path
 
@@ -13,12 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def process(script: str, *arguments: str, stdout: int = subprocess.PIPE) -> subprocess.Popen[str]:
-    """Begun without what earlier ones kept: a command that finds its list there loads less."""
     command = [sys.executable, "-c", textwrap.dedent(script), *arguments]
-    alone = {**os.environ, "XDG_CACHE_HOME": tempfile.mkdtemp(dir=os.environ["XDG_CACHE_HOME"])}
-    return subprocess.Popen(
-        command, cwd=ROOT, env=alone, stdout=stdout, stderr=subprocess.PIPE, text=True
-    )
+    return subprocess.Popen(command, cwd=ROOT, stdout=stdout, stderr=subprocess.PIPE, text=True)
 
 
 INTERRUPTED_AT = """

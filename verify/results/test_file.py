@@ -18,6 +18,7 @@ from lemmata.verify.results import file as results
 from lemmata.verify.results import record as recording
 from lemmata.verify.results.place import ROOT
 from lemmata.verify.results.schema import Calibration, ClaimRecord, Unreadable
+from lemmata.verify.results.writing import write
 from lemmata.verify.runner import Settings
 from lemmata.verify.statistics import calibration
 from lemmata.verify.test_support import made_up
@@ -206,3 +207,18 @@ def test_the_ledger_names_the_place_the_bad_points_and_a_command() -> None:
     assert max(map(len, text.splitlines())) <= 80
     assert "99 bad of 99" in many  # the worst are printed, and the rest counted
     assert "… and 91 more" in many
+
+
+def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system does not name a file that is open; the last good page stays."""
+    page = write(tmp_path / "index.html", "good")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", full)
+    with pytest.raises(OSError, match="No space left on device") as refused:
+        write(page, "half")
+    assert refused.value.filename == str(page)
+    assert [file.name for file in tmp_path.iterdir()] == ["index.html"]
+    assert page.read_text() == "good"
