@@ -5,7 +5,7 @@
 | `Architecture`, `BNNetwork`, `build`, `initialise_` | the networks of both papers |
 | `BatchNormWithoutMean`, `BlockLinear`, `Gain`, `Sin` | layers that torch does not have |
 | `gain`, `explosion_rate`, `explosion_rates`, `Rates` | activation shaping: rates of growth |
-| `growth`, `choose_exponent` | and which gain exponent keeps them bounded |
+| `growth`, `choose_exponent` | the gain exponent that keeps gradients bounded |
 | `orthogonalise_`, `orthogonalising` | equation (6) for any model with Linear and Conv2d |
 | `record`, `Recorded` | gaps and gradient norms of any model while it trains |
 | `isometry_gap`, `orthogonality_gap` | of tensors, in float64 |

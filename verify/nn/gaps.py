@@ -1,4 +1,4 @@
-"""The papers' gaps of representations and weights, in float64 whatever they are given in."""
+"""The papers' gaps of representations and weights, computed in float64."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def orthogonality_gap(H: Tensor) -> Tensor:
 def isometry_gap(X: Tensor) -> Tensor:
     """phi(X) = -log(det(X^T X)^(1/n) / (tr(X^T X)/n)), (..., d, n) -> (...); inf where n > d.
 
-    From singular values, good to about 1e-15; of what is not finite NaN.
+    From singular values, accurate to about 1e-15; NaN if an entry is not finite.
     """
     finite = X.isfinite().all(-1).all(-1)
     safe = torch.where(finite[..., None, None], X.double(), 1.0)

@@ -1,6 +1,6 @@
-"""Layers that torch does not have: BN of the papers, and linear maps of several networks at once.
+"""Layers that torch does not have: the papers' BN, and linear maps of several networks at once.
 
-Samples are rows here, as everywhere in torch: a batch is (n, d, ...), the papers' matrix turned.
+Samples are rows, as in torch: a batch is (n, d, ...), the transpose of the papers' matrix.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from torch import Tensor, nn
 class BatchNormWithoutMean(nn.Module):
     """The papers' BN, diag(X X^T)^(-1/2) X: every feature divided by its norm over the batch.
 
-    No mean is taken off. ``scaled``: multiplied by sqrt(n), so that entries are of size one, as in
-    torch's. In evaluation mode the squares are those of ``running_square``, the moving mean of what
-    the batches had, with weight ``momentum`` for the last; with ``momentum`` None the mean of all.
+    No mean is subtracted. ``scaled``: the output is multiplied by sqrt(n), so that entries are of
+    size one, as in torch's BN. Evaluation mode uses ``running_square``, the moving mean over the
+    batches, with weight ``momentum`` for the last one; the plain mean if ``momentum`` is None.
     """
 
     running_square: Tensor
@@ -64,9 +64,9 @@ class BatchNormWithoutMean(nn.Module):
 class BlockLinear(nn.Module):
     """``blocks`` linear maps side by side: y_b = W_b x_b, one block diagonal matrix.
 
-    ``weight``: (blocks, out, in). With it networks are trained together whose features stand side
-    by side in one tensor, (n, blocks * in) -> (n, blocks * out): everything else in a network acts
-    on every feature by itself.
+    ``weight``: (blocks, out, in). Networks whose features are side by side in one tensor are
+    trained together, (n, blocks * in) -> (n, blocks * out): all other layers act on each feature
+    alone.
     """
 
     def __init__(self, inputs: int, outputs: int, blocks: int) -> None:

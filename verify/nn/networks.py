@@ -1,4 +1,4 @@
-"""The networks of both papers, described by plain values and built from an address.
+"""The networks of both papers, defined by plain values, with weights from an address.
 
 An MLP has layers X_{l+1} = act(a_l BN(W_l X_l)), a_l = l^(-e), l = 1..depth, and a linear read-out;
 a convolutional one the same with convolutions of kernel 3, and a mean over the image before the
@@ -60,7 +60,7 @@ class Architecture:
 
     @property
     def description(self) -> str:
-        """In words, for the title of a plot."""
+        """The architecture in words, for the title of a plot."""
         shaped = f", gain l^-{self.gain_exponent:g}" if self.gain_exponent else ""
         bn = {"none": "no BN", "standard": "BN"}.get(self.normalisation, "BN without mean")
         what = "MLP" if self.kind == "mlp" else "convolutional network"

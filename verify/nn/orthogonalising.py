@@ -1,6 +1,6 @@
 """daneshmand2021's iterative orthogonalisation, equation (6), for any model.
 
-Layer by layer, with H = U diag(s) V^T the representations that reach it, d x n:
+Layer by layer, with H = U diag(s) V^T its input, d x n:
 
     W = V' diag(s)^(-p) U^T / ||diag(s)^(1-p)||_F,    p = 1/2,
 
@@ -9,7 +9,7 @@ so that W H = V' diag(s)^(1/2) V^T / ||..|| has a smaller orthogonality gap than
 orthogonal matrix obtained by slicing V": here the orthogonal matrix next to rows of V, its polar
 factor, so that W does not depend on the signs and bases that a singular value decomposition
 chooses. A map with fewer outputs than inputs takes the largest singular values; a convolution is
-the linear map of its unfolded patches. Directions in which the batch has nothing get weight 0.
+the linear map of its unfolded patches. Directions outside the span of the batch get weight 0.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import torch
 from torch import Tensor, nn
 
 from lemmata.verify.nn.layers import BlockLinear
+from lemmata.verify.nn.temporary import remove_hooks, restore_buffers
 
 _MODULES = (nn.Linear, nn.Conv2d, BlockLinear)
 
@@ -37,16 +38,16 @@ def orthogonalise_(
     """Set every Linear and Conv2d of the model, in place, in the order in which it uses them.
 
     ``norm``: ||W H||_F of every layer, 1 in equation (6). ``power``: p. Biases become 0. The batch
-    passes once; BN normalises it as in training, dropout lets it pass, and running statistics and
-    modes are afterwards what they were. A map that is used twice is set at its first use.
+    passes once, with BN as in training and without dropout; running statistics and modes are
+    restored. A map that is used twice is set at its first use.
     """
     done: set[nn.Module] = set()
 
-    def set_weights(module: nn.Module, given: tuple[Tensor, ...]) -> None:
+    def set_weights(module: nn.Module, inputs: tuple[Tensor, ...]) -> None:
         if module in done:
             return
         done.add(module)
-        columns, weight = _columns(module, given[0].detach()), _blocks(module)
+        columns, weight = _columns(module, inputs[0].detach()), _blocks(module)
         for H, W in zip(columns, weight, strict=True):
             if H.shape[1] < W.shape[0]:
                 raise TooFewSamples(
@@ -59,12 +60,8 @@ def orthogonalise_(
 
     names = {module: name or "the model" for name, module in model.named_modules()}
     hooks = [m.register_forward_pre_hook(set_weights) for m in names if isinstance(m, _MODULES)]
-    try:
-        with _as_in_training(model):
-            model(batch)
-    finally:
-        for hook in hooks:
-            hook.remove()
+    with remove_hooks(hooks), _as_in_training(model):
+        model(batch)
     return model
 
 
@@ -79,8 +76,8 @@ def orthogonalising(H: Tensor, outputs: int, power: float = 0.5, norm: float = 1
     squares, vectors = torch.linalg.eigh(X.mT @ X if few else X @ X.mT)
     order = squares.argsort(descending=True)[:outputs]
     squares, vectors = squares[order], vectors[:, order]
-    there = squares > 1e-14 * squares.max().clamp(min=torch.finfo(X.dtype).tiny)
-    s, vectors = squares[there].sqrt(), vectors[:, there]  # (r,)
+    positive = squares > 1e-14 * squares.max().clamp(min=torch.finfo(X.dtype).tiny)
+    s, vectors = squares[positive].sqrt(), vectors[:, positive]  # (r,)
     U = X @ vectors / s if few else vectors  # (d, r)
     rows = torch.linspace(0, X.shape[1] - 1, outputs, dtype=X.dtype).round().long()
     V = (X[:, rows.to(X.device)].mT @ U) / s  # (outputs, r), rows of V
@@ -117,15 +114,13 @@ def _blocks(module: nn.Module) -> Tensor:
 
 @contextmanager
 def _as_in_training(model: nn.Module) -> Iterator[None]:
-    """BN with the batch's own statistics, all else as in evaluation; then as it was."""
+    """BN with the batch's statistics, all else in evaluation mode, within the block."""
     modes = {module: module.training for module in model.modules()}
-    kept = {name: buffer.clone() for name, buffer in model.named_buffers()}
     for module in model.modules():
         module.training = any("running" in name for name, _ in module.named_buffers(recurse=False))
     try:
-        yield
+        with restore_buffers(model):
+            yield
     finally:
         for module, mode in modes.items():
             module.training = mode
-        for name, buffer in model.named_buffers():
-            buffer.copy_(kept[name])

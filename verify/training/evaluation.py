@@ -20,7 +20,6 @@ same weights with the statistics replaced in several ways.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +28,7 @@ from torch import Tensor, nn
 
 from lemmata.verify.nn.layers import BatchNormWithoutMean
 from lemmata.verify.nn.networks import BNNetwork
+from lemmata.verify.nn.temporary import remove_hooks
 from lemmata.verify.training.measuring import (
     reestimate_,
     remove_correction_,
@@ -100,7 +100,10 @@ def drift(network: BNNetwork, X: Tensor) -> Tensor:
         parts = normalised.view(len(out), replicas, -1).double()
         scales.append(parts.square().mean((0, 2)).sqrt())
 
-    with temporary_mode(network, training=False), _hooked(network, record_scale):
+    kinds = (BatchNormWithoutMean, nn.BatchNorm1d, nn.BatchNorm2d)
+    norms = [module for module in network.modules() if isinstance(module, kinds)]
+    hooks = [module.register_forward_hook(record_scale) for module in norms]
+    with temporary_mode(network, training=False), remove_hooks(hooks):
         network(replicate(X, replicas))
     return torch.stack(scales, -1) if scales else torch.empty(replicas, 0)
 
@@ -109,14 +112,3 @@ def _shaped(values: Tensor | None, like: Tensor, more: float = 0.0) -> Tensor:
     if values is None:
         raise ValueError("BN that keeps no running statistics has no evaluation mode")
     return (values + more).view(1, -1, *[1] * (like.dim() - 2))
-
-
-@contextmanager
-def _hooked(network: nn.Module, hook: Callable[..., None]) -> Iterator[None]:
-    kinds = (BatchNormWithoutMean, nn.BatchNorm1d, nn.BatchNorm2d)
-    hooks = [m.register_forward_hook(hook) for m in network.modules() if isinstance(m, kinds)]
-    try:
-        yield
-    finally:
-        for one in hooks:
-            one.remove()

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from lemmata.verify.nn.gaps import isometry_gap, isometry_gap_of_weights, orthogonality_gap
 from lemmata.verify.nn.layers import BatchNormWithoutMean, BlockLinear
 from lemmata.verify.nn.networks import BNNetwork, side_by_side
+from lemmata.verify.nn.temporary import remove_hooks, restore_buffers
 from lemmata.verify.training.series import BY_LAYER, MODES
 from lemmata.verify.training.tensors import Images
 
@@ -32,14 +33,12 @@ def count_correct(logits: Tensor, y: Tensor) -> Tensor:
 def temporary_mode(network: nn.Module, training: bool) -> Iterator[None]:
     """Training or evaluation mode within the block; modes and running statistics are restored."""
     mode = network.training
-    buffers = {name: buffer.clone() for name, buffer in network.named_buffers()}
     network.train(training)
     try:
-        yield
+        with restore_buffers(network):
+            yield
     finally:
         network.train(mode)
-        for name, buffer in network.named_buffers():
-            buffer.copy_(buffers[name])
 
 
 def replicate(X: Tensor, replicas: int) -> Tensor:
@@ -88,14 +87,10 @@ def by_layer(
         for l in wanted
     ]
     maps = [module for _, module in network.linear()]
-    try:
-        with temporary_mode(network, training=True), torch.enable_grad():
-            logits = network(replicate(X, replicas)).view(len(y), replicas, -1)
-            loss = losses(logits, y[:, None].expand(-1, replicas)).sum()
-            gradients = torch.autograd.grad(loss, [module.weight for module in maps])
-    finally:
-        for hook in hooks:
-            hook.remove()
+    with remove_hooks(hooks), temporary_mode(network, training=True), torch.enable_grad():
+        logits = network(replicate(X, replicas)).view(len(y), replicas, -1)
+        loss = losses(logits, y[:, None].expand(-1, replicas)).sum()
+        gradients = torch.autograd.grad(loss, [module.weight for module in maps])
     flat = [gradient.double().reshape(replicas, -1) for gradient in gradients]
     norms = [torch.linalg.vector_norm(g, dim=-1) for g in flat]
     columns = [out.view(len(X), replicas, -1).permute(1, 2, 0) for out in outputs]  # (R, d, n)

@@ -1,1 +1,1 @@
-"""How what was observed becomes a verdict, and what the verdict is worth."""
+"""Judges cells, combines evidence into verdicts, and measures what a verdict is worth."""

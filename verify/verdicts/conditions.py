@@ -1,4 +1,4 @@
-"""The conditions under which a check is run and judged, in every door alike."""
+"""The conditions under which every check is run and judged."""
 
 import threading
 import traceback
@@ -20,7 +20,7 @@ def strictly() -> Iterator[None]:
     with working_precision(), warnings.catch_warnings():
         warnings.simplefilter("error")
         if threading.current_thread() is not threading.main_thread():
-            # a cluster's worker draws random numbers of its own while hypothesis looks
+            # a cluster's worker draws random numbers while hypothesis watches
             warnings.filterwarnings("ignore", "Do not use the `random` module inside strategies")
         yield
 

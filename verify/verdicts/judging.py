@@ -1,10 +1,10 @@
-"""How cells are judged: one observation, or its interval, against the closed form's value there.
+"""Judges cells: compares an observation, or its interval, with the closed form's value.
 
-Judging is separate from observing: a check returns what it saw, and the same cells are judged
-against the claim, against its mutants, and against the claim with a planted error (its power).
+Judging is separate from observing: a check returns observations, and the same cells are judged
+against the claim, its mutants, and the claim with a planted error, which measures the power.
 
-A cell that lies outside the claim's domain, or whose closed form is not a number, or that excludes
-the exact law beside it, is an error of its check: ``Refused``.
+A cell outside the claim's domain, or whose closed form is NaN, or that excludes its exact law, is
+an error of its check: ``Refused``.
 """
 
 import math
@@ -34,7 +34,7 @@ _EXACT = (
     | flint.fmpz
     | RationalFunction
 )
-_LAW = 1e-9  # relative: what the exact law of a cell may carry, which is known in float64
+_LAW = 1e-9  # the relative error of the exact law of a cell, which is known in float64
 
 _AGREES, _CONTRADICTS, _SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 

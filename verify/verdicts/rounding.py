@@ -1,4 +1,4 @@
-"""A closed form that loses the digits it was given would refute a claim by its own rounding."""
+"""Detects closed forms that lose digits: their rounding would refute a true claim."""
 
 import sys
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ ANY_KIND = (
 
 
 def in_float64(cell: Cell, rhs: Any) -> bool:
-    """Whether digits were lost in the closed form: it was given more than float64 has."""
+    """Whether the closed form returned float64 for arguments of higher precision."""
     given = [v for value in cell.parameters.values() for v in entries(value)]
     finer = any(isinstance(v, mpmath.mpf | flint.arb) for v in given)
     lost = (isinstance(v, float | np.floating) and not v.is_integer() for v in entries(rhs))
@@ -29,8 +29,8 @@ def in_float64(cell: Cell, rhs: Any) -> bool:
 
 @contextmanager
 def unrounded(claim: Claim) -> Iterator[None]:
-    """Within, the file of a claim from elsewhere may not turn 50 digits into a float, as math's
-    functions do: what they return may be multiplied by 50 digits again, and is not told from them.
+    """Within the block a user's closed form may not turn 50 digits into a float, as the functions
+    of math do: multiplied by 50 digits again, the result would look precise.
     """
     if claim.paper in PAPERS or claim.formula is None:
         yield

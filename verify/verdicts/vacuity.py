@@ -1,7 +1,7 @@
 """Whether a bound says anything at the size of a real network.
 
-A bound that lies beyond one that needs no theorem is true and says nothing. Whether it does, and
-from which size on it would say something, follows from the closed form alone.
+A bound that is weaker than one that needs no theorem says nothing. The closed form alone decides
+this, and the size from which on the bound says something.
 """
 
 from collections.abc import Callable

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import torch
@@ -27,6 +26,7 @@ from lemmata.verify.audit.measuring.measures import (
     weights,
 )
 from lemmata.verify.audit.measuring.tracing import ROOT, Stage, TracedModel, is_measured, trace
+from lemmata.verify.nn.temporary import restore_buffers
 from lemmata.verify.seeds import Address
 
 
@@ -102,18 +102,6 @@ def trace_checked(model: nn.Module, X: Tensor) -> TracedModel:
             return trace(model, whole=False)
     same = isinstance(again, Tensor) and torch.allclose(again, direct, equal_nan=True)
     return found if same else trace(model, whole=False)
-
-
-@contextmanager
-def restore_buffers(model: nn.Module) -> Iterator[None]:
-    """Restore running statistics and other buffers afterwards."""
-    buffers = {name: buffer.clone() for name, buffer in model.named_buffers()}
-    try:
-        yield
-    finally:
-        with torch.no_grad():
-            for name, buffer in model.named_buffers():
-                buffer.copy_(buffers[name])
 
 
 def run_pass(

@@ -25,6 +25,7 @@ from lemmata.verify.audit.measuring.kinds import (
     of_function,
     of_module,
 )
+from lemmata.verify.nn.temporary import remove_hooks
 
 ROOT = "model"
 
@@ -207,11 +208,8 @@ class _Passing(fx.Interpreter):
                 hooks.append(layer.register_forward_hook(partial(self._observe, at, name)))
                 if at in self.gains:
                     hooks.append(layer.register_forward_pre_hook(partial(_times, self.gains[at])))
-        try:
+        with remove_hooks(hooks):
             yield
-        finally:
-            for hook in hooks:
-                hook.remove()
 
     def _observe(self, name: str, inside: str, layer: nn.Module, given: Any, value: Any) -> None:
         value = _first(value)
