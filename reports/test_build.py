@@ -55,6 +55,16 @@ SIZE = {
     "speaks_from": 4321,
     "instead": "",
 }
+ORIGIN = {
+    "file": "verify/paper/recorded.json",
+    "digest": "abcdef",
+    "date": "2026-11-18",
+    "commit": "0123456789abc",
+    "machine": "a machine",
+    "seed": 0,
+    "command": "lemmata run sharp:law --train --data DIR",
+}
+RECORDED = {**LAW, "evidence": [{**EVIDENCE, "decision": "agrees", "recorded": ORIGIN}]}
 # Claims, other fields of the file, a part of the page, and what is said there.
 SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
     (
@@ -136,6 +146,13 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         "sizes",
         ["sharp:alone", "d = 77"],
     ),
+    (
+        [RECORDED],
+        {},
+        "sharp:law",
+        ["recorded 2026-11-18</span>", "0123456789<", "abcdef", "a machine", "--train --data DIR"],
+    ),
+    ([{**LAW, "verdict": "not run"}], {}, "sharp:law", ['class="verdict not-run"']),
     ([], {}, "figures", ["The results name no figures"]),
     ([], {}, "performance", ["no benchmark results"]),
 ]

@@ -37,8 +37,9 @@ def command(
 ) -> None:
     """List the claims: id, kind, expected verdict, last verdict, title.
 
-    Beside the title of a statement that is expected to be refuted stands its grade. A sentence that
-    another claim decides has the last verdict of that claim.
+    Beside the title of a statement that is expected to be refuted stands its grade, and beside one
+    whose verdict rests on recorded evidence its date. A sentence that another claim decides has the
+    last verdict of that claim.
 
     Example: lemmata list 'sharp:*gap*'
     """
@@ -54,12 +55,12 @@ def command(
         if entry.about != about:
             about = entry.about
             writer.print(f"\n{about}\n", style="bold", markup=False)
-        verdict = last.get(entry.decided_by or entry.id, "not run")
+        verdict, _, since = last.get(entry.decided_by or entry.id, "not run").partition(", ")
         line = f"{entry.id:<37} {entry.kind:<12} {entry.expected:<10} "
         writer.print(line, end="", markup=False)
-        writer.print(verdict, style=COLOURS.get(verdict.partition(",")[0], "dim"))
-        graded = f" ({entry.grade})" if entry.grade else ""
-        title = textwrap.indent(textwrap.fill(entry.title + graded, writer.width - 4), "    ")
+        writer.print(verdict, style=COLOURS.get(verdict, "dim"))
+        more = "".join(f" ({text})" for text in (entry.grade, since) if text)
+        title = textwrap.indent(textwrap.fill(entry.title + more, writer.width - 4), "    ")
         writer.print(title, style="dim", markup=False)
 
 
@@ -90,6 +91,7 @@ def _list_sentences(ids: Patterns) -> None:
 
 
 def _last_verdicts() -> dict[str, str]:
+    """By claim, as "holds" or "holds, recorded 2026-11-18"."""
     from lemmata.verify.results.schema import recorded
 
     return {

@@ -16,6 +16,17 @@ def test_every_claim_and_named_sentence_is_listed() -> None:
 
 
 @pytest.mark.usefixtures("made_up_claims")
+def test_a_recorded_verdict_is_listed_with_its_date(
+    printed: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = {"sharp:holds": "undecided, recorded 2026-11-18"}
+    monkeypatch.setattr(listing, "_last_verdicts", lambda: last)
+    listed = " ".join(printed("list  sharp:holds").split())
+    assert "sharp:holds identity holds undecided " in listed
+    assert listed.endswith("(recorded 2026-11-18)")
+
+
+@pytest.mark.usefixtures("made_up_claims")
 def test_sentences_are_listed_with_the_claim_that_decides_them(
     printed: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
