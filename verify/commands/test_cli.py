@@ -87,6 +87,12 @@ def test_an_impossible_request_writes_nothing(made_up_claims: Path, refused: Ref
     assert not list(made_up_claims.iterdir())
 
 
+def test_a_device_is_chosen_by_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert device.resolve(device.Device.AUTO) == "cpu"
+    monkeypatch.setattr(device, "_cuda_available", lambda: True)
+    assert device.resolve(device.Device.AUTO) == "cuda"
+
+
 def test_a_seed_may_have_any_length(made_up_claims: Path, printed: Printed) -> None:
     for digits in (30, 31, 300, 4300):
         command = f"run  sharp:holds  --seed  {'7' * digits}"
