@@ -13,6 +13,7 @@ from lemmata.verify.meterez2024.figures import figure_2 as repeated_samples
 from lemmata.verify.meterez2024.figures import figure_3
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
+from lemmata.verify.sharp.batches import sampled as batches
 from lemmata.verify.sharp.gradients import sampled as gradients
 from lemmata.verify.sharp.isometry import sampled as isometry
 from lemmata.verify.sharp.widths import critical_width_elsewhere as elsewhere
@@ -67,5 +68,6 @@ def test_other_networks_and_random_steps(monkeypatch: pytest.MonkeyPatch) -> Non
         for kind in elsewhere.KINDS:
             assert elsewhere.smallest(run, kind, 8).shape == (8,)
         assert len(list(isometry.sampled_steps(run))) == 1
+        assert batches.deep_layers(4, 2, 1, 3, Address(0), str(device)).shape == (3, 3)
         found = gradients.rates(2, 1, (0.02, 0.08), 3, Address(0), str(device))
         assert found.shape == (2, 3)
