@@ -69,7 +69,7 @@ def one(x: Any) -> Any:
     return 1 + 0 * x
 
 
-def test_the_search_climbs_to_the_supremum_and_judges_what_is_pinned(bound: Register) -> None:
+def test_the_search_reaches_the_supremum_and_judges_pinned_cases(bound: Register) -> None:
     claim, run = bound(one)
     judged = combine(claim, [attack_on().attack(run)])
     assert judged.verdict is Verdict.HOLDS
@@ -87,7 +87,7 @@ def test_a_false_bound_is_refuted_in_high_precision(bound: Register) -> None:
     assert isinstance(judged.evidence[0].worst.cell.lhs, mpmath.mpf)
 
 
-def test_the_same_address_finds_the_same_cases_whatever_modules_are_loaded(
+def test_the_same_address_finds_the_same_cases(
     bound: Register, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Hypothesis would draw the odd numbers of the new module."""

@@ -39,7 +39,7 @@ def radii_by_hand(layers: int, failure: float) -> list[float]:
     return [float(r) for r in radii([(-e, e) for e in deviations(layers)], 2, D, failure)]
 
 
-def test_the_gap_is_what_the_radius_leaves_with_the_probability_of_the_event() -> None:
+def test_the_gap_is_reduced_by_the_radius_and_the_failure() -> None:
     parameters, gap = gram.gap_under_a1((PAIR, 2, D, 0.5), in_floats)
     e, r = deviations(3), radii_by_hand(3, gram.small_failure(D))
     failure = gram.small_failure(D)
@@ -50,7 +50,7 @@ def test_the_gap_is_what_the_radius_leaves_with_the_probability_of_the_event() -
     assert (parameters["l"], parameters["n"], parameters["d"]) == (2, 2, D)
 
 
-def test_the_distance_is_what_the_radius_and_the_failure_leave() -> None:
+def test_the_distance_is_reduced_by_the_radius_and_the_failure() -> None:
     failure = gram.negligible_failure(D)
     assert failure == pytest.approx(D**-0.5)
     e, r = deviations(2)[2], mean_distance(radii_by_hand(2, failure), failure)
@@ -63,7 +63,7 @@ def test_the_distance_is_what_the_radius_and_the_failure_leave() -> None:
     assert gram.distance_under_a1((PAIR, 2, D, 1.0), in_floats)[1] == pytest.approx(left**2)
 
 
-def test_the_average_is_what_the_radii_leave() -> None:
+def test_the_average_is_reduced_by_the_radii() -> None:
     e, r = deviations(2), radii_by_hand(2, gram.small_failure(D))
     terms = [e[k] / 2 * (1 - e[k]) / 2 - r[k] / 4 for k in (1, 2)]
     _, average = gram.average_over_depth((PAIR, 2, D), in_floats)
@@ -82,7 +82,7 @@ def test_at_a_small_width_nothing_is_known() -> None:
         assert 0 < parameters["alpha"] <= 1
 
 
-def test_the_distance_at_infinite_width_is_known_where_an_eigenvalue_is_lost() -> None:
+def test_the_distance_at_infinite_width_survives_a_lost_eigenvalue() -> None:
     """In floats 1 + e is 0 there, and 0 times infinity would be no number."""
     singular = SpectrumRecipe((200.0, 0.0), (1, 1))
     with np.errstate(all="ignore"):
@@ -111,7 +111,7 @@ def test_the_counterexample_and_the_property_see_the_same_two_sides(
     assert lhs > rhs
 
 
-def test_the_gap_stays_only_where_all_singular_values_are_equal_and_samples_are_more() -> None:
+def test_the_gap_stays_only_for_equal_singular_values_and_more_samples() -> None:
     claim = get(whether_the_gap_falls.claim_id)
     decisions = []
     for case in (((1, 1), 1), ((1, 1), 0), ((1, 2), 0), ((1, 2), 3)):

@@ -75,6 +75,6 @@ def test_mpmath_gets_a_little_less_where_float64_is_sure() -> None:
             at_least(mpmath.mpf(phi), layers, in_mpf)
 
 
-def test_it_vanishes_at_rank_one() -> None:
+def test_growth_vanishes_at_rank_one() -> None:
     parallel = Entries("rank one", tuple(row[:2] for row in START.rows))
     assert growth((parallel, LAYERS), in_mpf) == -mpmath.inf

@@ -19,7 +19,7 @@ def test_a_layer_is_that_of_2f1() -> None:
         assert found.tolist() == pytest.approx(expected, rel=3e-8, abs=0), (m, k)
 
 
-def test_its_gradient_is_right_and_near_isometry_it_contracts_by_n_over_n_plus_2() -> None:
+def test_the_gradient_is_right_and_the_rate_near_isometry_is_n_over_n_plus_2() -> None:
     x = torch.tensor(1e-13, dtype=torch.float64)
     assert float(next_log_ratio(x, 2, 6) / x) == pytest.approx(8 / 10, rel=1e-8)
     x = torch.tensor([-3.0, -1e-4, 0.2, 12.0], dtype=torch.float64, requires_grad=True)

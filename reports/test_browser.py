@@ -107,7 +107,7 @@ LEFT = {
 }
 
 
-def test_filters_leave_what_they_name_add_up_and_are_reset(page: Page) -> None:
+def test_filters_add_up_and_are_reset(page: Page) -> None:
     for (name, value), left in LEFT.items():
         page.select_option(f"#filters [name={name}]", value)
         assert shown(page) == left

@@ -158,7 +158,7 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
 ]
 
 
-def test_the_page_says_what_the_results_say_and_misses_nothing() -> None:
+def test_the_page_shows_the_results() -> None:
     for claims, fields, where, said in SAID:
         shown = part(page(*claims, **fields), where)
         assert [words for words in said if words not in shown] == []
@@ -207,7 +207,7 @@ def test_claims_figures_and_mutants_are_counted_apart() -> None:
     assert "<b>3</b> of <b>4</b> caught" in shown
 
 
-def test_each_paper_is_told_in_three_sentences_of_what_the_results_say() -> None:
+def test_each_paper_has_a_summary_of_three_sentences() -> None:
     theorem = {**LAW, "id": "paper:theorem-2", "paper": "paper", **PROVED, "uses": []}
     cell = {**CELL, "parameters": {"C": 1.0}, "ratio": 0.5}
     theorem = {**theorem, "constant": 0.25, "evidence": [{**EVIDENCE, "cells": [cell], "worst": 0}]}

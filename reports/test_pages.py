@@ -86,7 +86,7 @@ def test_headings_go_down_by_single_steps_and_controls_have_names(tmp_path: Path
         assert all("aria-label" in region for region in regions)
 
 
-def test_each_claim_has_a_page_with_its_data_and_what_is_gone_has_none(tmp_path: Path) -> None:
+def test_each_claim_has_a_page_with_its_data(tmp_path: Path) -> None:
     pages = alone(tmp_path, CLAIM, LAW)
     assert set(pages) == {"paper-lemma-1", "sharp-law"}
     for text in pages.values():

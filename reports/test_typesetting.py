@@ -38,7 +38,7 @@ def test_a_formula_is_found_between_words() -> None:
         assert [part for part, formula in split(text) if formula] == [latex], text
 
 
-def test_words_numbers_and_what_is_broken_stay_as_they_are() -> None:
+def test_words_numbers_and_broken_formulas_stay() -> None:
     for text in PLAIN:
         assert "".join(part for part, _ in split(text)) == text
         assert not any(formula for _, formula in split(text)), text

@@ -40,7 +40,7 @@ def test_ranges_are_narrowed_until_nothing_is_left() -> None:
             Range(low, high)
 
 
-def test_a_figure_is_a_claim_that_stands_where_it_is_stated() -> None:
+def test_a_figure_is_a_claim() -> None:
     said = {"a": Said("A", at_most(1e-6)), "b": Said("B", about(2, 0.5))}
     stated = FigureClaim("sharp:drawn", "a title", "a sentence", said, "x", "y")
     with registry.only():

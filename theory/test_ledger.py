@@ -95,7 +95,7 @@ def root(x: float) -> float:
     return math.sqrt(x)
 
 
-def test_a_closed_form_refuses_what_its_hypotheses_exclude() -> None:
+def test_a_closed_form_checks_its_hypotheses() -> None:
     with registry.only():
         make = claim("sharp:root", **STATED, variables={"x": "x"}, hypotheses=[positive("x")])
         guarded = make(root)

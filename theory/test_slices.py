@@ -28,7 +28,7 @@ def mean_of_the_square(d: int, n: int) -> float:
     return sum(float(count * moment(*indices, n)) for indices, count in kinds.items())
 
 
-def test_over_haar_matrices_the_share_of_squares_is_the_one_that_is_said() -> None:
+def test_the_share_of_squares_over_haar_matrices() -> None:
     for d, n in ((2, 3), (5, 5), (100, 300), (100, 10**7)):
         share = mean_of_the_square(d, n) / (d * d / n) ** 2
         said = n * (2 * d + 1 - (d - 1) ** 2 / (n - 1)) / (d**2 * (n + 2))

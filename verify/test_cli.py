@@ -17,7 +17,7 @@ SAID = [
 ]
 
 
-def test_one_line_says_what_was_missing_or_that_it_is_a_defect(
+def test_an_unforeseen_error_is_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for error, words in SAID:

@@ -99,7 +99,7 @@ def drawn_with(function: ast.FunctionDef) -> set[str]:
     return found
 
 
-def test_whatever_a_check_draws_with_is_run_on_another_device() -> None:
+def test_every_sampler_of_a_check_runs_on_another_device() -> None:
     """Checks load torch when they run, so that what they draw with is imported in functions.
 
     What a test under the fake device mentions is run there, and the kernels, which have a table.

@@ -83,7 +83,7 @@ def test_a_room_imports_only_what_stands_below_it(room: str) -> None:
         assert not FORBIDDEN[room] & names, file
 
 
-def test_what_the_page_shares_with_the_writers_needs_nothing_else_of_theirs() -> None:
+def test_the_shared_schema_needs_no_other_module_of_verify() -> None:
     needed = {
         "collections.abc",
         "os",

@@ -196,7 +196,7 @@ def test_checks_and_judging_work_to_fifty_digits_and_leave_no_trace() -> None:
     assert (mpmath.mp.dps, flint.ctx.dps) == before
 
 
-def test_a_check_is_told_the_formula_effort_and_device_and_a_seed_of_its_own() -> None:
+def test_a_check_receives_formula_effort_device_and_its_own_seed() -> None:
     runs: list[Run] = []
 
     def asking(run: Run) -> Evidence:
@@ -215,7 +215,7 @@ def test_a_check_is_told_the_formula_effort_and_device_and_a_seed_of_its_own() -
     assert len(set(seeds)) == 4
 
 
-def test_the_smallest_constant_of_a_claim_that_leaves_one_open_and_what_forces_it() -> None:
+def test_the_smallest_constant_names_the_cell_that_forces_it() -> None:
     record = claim("open", Kind.UPPER_BOUND, lambda x, C: C * x, constant="C")
 
     def cell(x: float, lhs: float, length: float, label: str) -> Cell:

@@ -115,7 +115,7 @@ def test_a_round_in_another_process_is_the_same_and_ctrl_c_among_them_prints_the
     assert "lemmata hunt" in said.out
 
 
-def test_ctrl_c_keeps_the_best_found_and_time_ends_it_after_a_round(too_small: str) -> None:
+def test_ctrl_c_keeps_the_best_and_time_ends_a_hunt(too_small: str) -> None:
     told = 0
 
     def interrupt(where: str, ratio: float) -> None:
@@ -132,7 +132,7 @@ def test_ctrl_c_keeps_the_best_found_and_time_ends_it_after_a_round(too_small: s
     assert (hunt.rounds, hunt.interrupted) == (1, False)
 
 
-def test_rounds_that_are_asked_to_stop_bring_what_they_have(too_small: str, tmp_path: Any) -> None:
+def test_a_stopped_round_returns_its_best(too_small: str, tmp_path: Any) -> None:
     stop = tmp_path / "stop"
     hunt = Hunt(target(too_small), Address(0))
     task = (too_small, hunt.address, hunt.known, 0, 0, math.inf, str(stop))

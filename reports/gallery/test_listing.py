@@ -32,7 +32,7 @@ def test_figures_stand_beside_the_published_values(tmp_path: Path) -> None:
     assert "alert" not in text
 
 
-def test_files_elsewhere_and_lost_ones_are_named_not_shown(tmp_path: Path) -> None:
+def test_missing_files_and_files_elsewhere_are_named(tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
     (tmp_path / "secret.svg").write_text(SVG)
     files = {"../secret.svg": "outside", "/etc/hostname": "outside", "no": "missing"}
@@ -43,7 +43,7 @@ def test_files_elsewhere_and_lost_ones_are_named_not_shown(tmp_path: Path) -> No
         assert said in notes.sentences()[0]
 
 
-def test_a_plot_stands_in_its_folder_whatever_its_claim_is_called(tmp_path: Path) -> None:
+def test_a_plot_stays_in_its_folder(tmp_path: Path) -> None:
     """A results file may come from anybody."""
     curve = {"name": "a", "role": "law", "of": "", "x": [1], "y": [1], "low": [], "high": []}
     drawn = {**DRAWN, "series": [curve]}

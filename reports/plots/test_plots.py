@@ -29,7 +29,7 @@ def curves_of(found: FigureData, name: str) -> list[SeriesRecord]:
     return [s for s in found["series"] if s["name"] == name]
 
 
-def test_depth_is_preferred_and_curves_are_told_apart() -> None:
+def test_depth_is_the_preferred_axis() -> None:
     found = cells_figure(*(cell(k, 2 * k, l=k, n=n) for k in (1, 2, 3) for n in (4, 5)))
     assert found["x"] == "l"
     assert [s["of"] for s in curves_of(found, "observed")] == ["n = 4", "n = 5"]

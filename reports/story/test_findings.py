@@ -36,14 +36,14 @@ def test_findings_follow_the_verdict_the_unexpected_first() -> None:
     assert findings([]) == []
 
 
-def test_a_theorem_is_told_before_a_remark_and_what_it_drags_along() -> None:
+def test_a_theorem_stands_before_a_remark() -> None:
     uses = {"a:remark-x": [], "a:corollary-2": ["a:theorem-1"], "a:theorem-1": []}
     false = [{**FALSE, "failures": [], "id": i, "uses": used} for i, used in uses.items()]
     found = [finding.claim["id"] for finding in findings(claims(*false)) if finding.claim]
     assert found == ["a:theorem-1", "a:remark-x"]
 
 
-def test_a_wrong_statement_is_told_before_an_edge_case_whatever_it_is_called() -> None:
+def test_a_wrong_statement_stands_before_an_edge_case() -> None:
     grades = {"a:theorem-1": "edge", "a:remark-x": "wrong"}
     false = [{**FALSE, "failures": [], "id": i, "grade": grade} for i, grade in grades.items()]
     found = [finding for finding in findings(claims(*false)) if finding.claim]
@@ -51,7 +51,7 @@ def test_a_wrong_statement_is_told_before_an_edge_case_whatever_it_is_called() -
     assert "false as stated (wrong)" in found[0].text
 
 
-def test_bounds_that_are_used_up_are_counted_and_nothing_is_said_of_their_constants() -> None:
+def test_bounds_that_are_attained_are_counted() -> None:
     used_up = {**CALM, "tightness": 1 - 1e-9}
     (found,) = (f for f in findings(claims(used_up, {**CALM, "id": "a:b"})) if f.sort == "used up")
     assert found.text == "of 1 of the 2 bounds that stand both sides meet somewhere, to a millionth"
@@ -59,7 +59,7 @@ def test_bounds_that_are_used_up_are_counted_and_nothing_is_said_of_their_consta
     assert [f for f in findings(claims(open_)) if f.sort == "used up"] == []
 
 
-def test_a_place_is_told_in_words_and_not_by_a_recipe() -> None:
+def test_a_place_is_described_in_words() -> None:
     cell = {**CELL, "parameters": {"d": 4}, "ratio": 2.0, "decision": "contradicts"}
     places = {"equal": "equal: d = 4", "Rotation(d=2, seeds=())": "d = 4", "((1.0,), 3)": "d = 4"}
     for label, told in places.items():

@@ -47,7 +47,7 @@ def test_a_refuted_claim_does_not_rest_on_another() -> None:
     assert [f.ids for f in findings(known) if f.sort == "resting"] == [("a:remark-3",)]
 
 
-def test_of_a_bound_and_its_sharp_form_that_of_the_paper_is_told() -> None:
+def test_the_papers_bound_stands_before_its_sharp_form() -> None:
     sharp = {**LAW, "id": "sharp:law", "practical": SIZED, "uses": []}
     ours = {**sharp, "id": "sharp:own"}
     printed: dict[str, Any] = {**STANDS, "repair": "sharp:law", "practical": SIZED}
@@ -56,7 +56,7 @@ def test_of_a_bound_and_its_sharp_form_that_of_the_paper_is_told() -> None:
     assert told == [("paper:lemma-1", "sharp:law"), ("sharp:own", None)]
 
 
-def test_a_verdict_against_the_expected_one_fails_the_page_whatever_the_run_said() -> None:
+def test_an_unexpected_verdict_fails_the_page() -> None:
     silent = {**CLAIM, "failures": []}
     assert _context(prepare(whole(silent, LAW)), None)["failing"] == ["paper:lemma-1"]
 

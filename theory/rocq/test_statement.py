@@ -44,7 +44,7 @@ def small(**changed: Any) -> Claim:
     return Claim(**{**record, **changed})
 
 
-def test_a_statement_quantifies_over_its_variables_and_supposes_what_is_printed() -> None:
+def test_a_statement_has_its_variables_and_its_printed_hypotheses() -> None:
     assert statement(small()) == (
         "forall (d : nat) (X0 : 'M[R]_d),\n  (0 < d)%N ->\n  0 <= phi X0 ->\n  phi X0 <= 2 * phi X0"
     )

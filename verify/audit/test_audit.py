@@ -117,7 +117,7 @@ def test_without_bn_a_linear_network_collapses_and_relu_is_named() -> None:
 
 
 @pytest.mark.usefixtures("nothing_tried")
-def test_a_convolutional_residual_network_is_measured_and_told_what_keeps_the_laws_off() -> None:
+def test_a_convolutional_residual_network_meets_no_law() -> None:
     found = audit(models.Convolutional, drawn(6, 1, 8, 8))
     assert applying(found) == set()
     assert found["model"]["kinds"]["residual"] == 2
@@ -154,7 +154,7 @@ def test_a_model_in_evaluation_mode_is_measured_in_both_and_stays_in_it() -> Non
 
 
 @pytest.mark.usefixtures("nothing_tried")
-def test_an_overflow_is_named_and_what_it_hides_is_null() -> None:
+def test_an_overflow_is_named_and_hidden_values_are_null() -> None:
     def make() -> nn.Module:
         grown = nn.Sequential(*(nn.Linear(8, 8, bias=False) for _ in range(6)))
         for layer in grown:

@@ -161,7 +161,7 @@ def test_the_digits_are_taken_as_rows_or_as_pictures(file: Path) -> None:
 
 @pytest.mark.usefixtures("file")
 @pytest.mark.parametrize("finished", [0, 1])
-def test_ctrl_c_writes_what_is_measured_or_nothing(
+def test_ctrl_c_writes_finished_seeds(
     finished: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     measure = Work.measure
@@ -177,7 +177,7 @@ def test_ctrl_c_writes_what_is_measured_or_nothing(
     assert not list(tmp_path.glob("*.tmp"))
 
 
-def test_the_page_shows_whatever_the_file_holds_and_lets_nothing_act() -> None:
+def test_no_text_of_an_audit_can_act_in_its_page() -> None:
     model = models.meterez(depth=3)
     found = running.run_audit(Subject(model, torch.randn(12, 12)), seeds=1)
     evil = "<script>alert(1)</script>"

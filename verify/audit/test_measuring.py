@@ -42,7 +42,7 @@ def test_gaps_and_rank_are_those_of_the_definitions(D: int, n: int) -> None:
     assert found.least == pytest.approx(float(s[-1] / s.norm()) if D >= n else 0.0)
 
 
-def test_where_the_mean_is_taken_off_one_direction_less_counts() -> None:
+def test_a_centred_batch_has_one_direction_less() -> None:
     X = drawn(6, 9)
     apart = X - X.mean(0)
     found = measures.representation(apart)
@@ -118,7 +118,7 @@ def kinds_of(model: nn.Module, X: Tensor) -> list[tuple[str, str]]:
     return [(one.stage.name, one.stage.kind.value) for one in pass_of(model, X).seen]
 
 
-def test_a_residual_network_is_followed_though_it_works_in_place() -> None:
+def test_a_residual_network_that_works_in_place_is_traced() -> None:
     found = kinds_of(models.Convolutional(), drawn(6, 1, 8, 8))
     assert [name for name, kind in found if kind == "residual"] == ["add", "add_1"]
     assert [kind for _, kind in found].count("activation") == 4
@@ -126,7 +126,7 @@ def test_a_residual_network_is_followed_though_it_works_in_place() -> None:
     assert ("mean", "pooling") in found
 
 
-def test_what_cannot_be_followed_is_named_and_seen_by_hooks() -> None:
+def test_an_untraceable_module_is_named_and_hooked() -> None:
     model = nn.Sequential(models.Branching(), nn.Tanh())
     found = pass_of(model, drawn(6, 16))
     assert list(found.opaque) == ["0"]

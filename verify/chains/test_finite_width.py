@@ -123,7 +123,7 @@ def test_beside_a_chain_in_balls_stand_its_distance_and_its_alpha(few: int, leas
             beside([(one, rest)] * 3, 3, math.inf, failure)
 
 
-def test_at_infinite_width_nothing_is_added_and_at_a_small_one_nothing_is_known() -> None:
+def test_radii_vanish_at_infinite_width_and_are_infinite_at_small_ones() -> None:
     states = [(-0.4, 0.5), (-0.3, 0.35), (-0.2, 0.25), (-0.1, 0.1)]
     assert radii(states, 4, math.inf, 0.0) == [0.0] * 4
     assert radii(states, 4, 4, 0.01)[-1] == math.inf

@@ -95,7 +95,7 @@ GAPS = [1e-3, 0.3, 4.0]
 
 
 @over(GAPS)
-def test_the_ends_hold_what_is_known_exactly_at_width_two(phi: float) -> None:
+def test_the_ends_enclose_the_exact_values_at_width_two(phi: float) -> None:
     known: list[tuple[drift_ends.Ends, float]] = [
         (drift_ends.expected_gap(mpmath.mpf(phi), 2, l), float(width_two.expected_gap(phi, l)))
         for l in (1, 2, 5)

@@ -146,7 +146,7 @@ def test_a_planted_fault_is_caught(fault: Sampler, seen_by: str) -> None:
 
 
 @over([1, 2, 31, 33, 70])
-def test_matrices_are_orthogonal_and_products_are_those_of_the_matrix(d: int) -> None:
+def test_matrices_are_orthogonal_and_agree_with_products(d: int) -> None:
     W = haar_matrix(d, 3, LIKE, stream("orthogonal", d))
     frame = haar_frame(d, d, 3, LIKE, stream("frame", d))
     identity = torch.eye(d, dtype=torch.float64)
@@ -219,7 +219,7 @@ def has_mean(values: Tensor, mean: float) -> bool:
 
 
 @over([gaussian_product, gaussian_product_by_gram])
-def test_a_gaussian_weight_keeps_the_mean_square_of_what_it_multiplies(multiply: LayerMap) -> None:
+def test_a_gaussian_weight_keeps_the_mean_square(multiply: LayerMap) -> None:
     """E ||W X||^2 = ||X||^2: its entries have variance 1/d."""
     for d, n in ((3, 2), (16, 5)):
         X = gaussian((1, d, n), LIKE, stream("scales", "X", d))

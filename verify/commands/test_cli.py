@@ -32,7 +32,7 @@ def kept(directory: Path) -> list[str]:
     return [c["id"] for c in json.loads((directory / "results.json").read_text())["claims"]]
 
 
-def test_runs_exit_0_or_1_and_keep_what_they_found(made_up_claims: Path, printed: Printed) -> None:
+def test_runs_exit_0_or_1_and_keep_results(made_up_claims: Path, printed: Printed) -> None:
     output = printed("run  sharp:unchecked  sharp:p*  sharp:h*")
     assert "3 of 3 claims: 1 proved, 1 holds, 1 not run, 0 failed" in output
     assert kept(made_up_claims) == ["sharp:holds", "sharp:proved", "sharp:unchecked"]  # its order
@@ -128,7 +128,7 @@ def test_moments_hunts_and_networks_that_there_are_not_are_refused(refused: Refu
 
 
 @pytest.mark.usefixtures("made_up_claims")
-def test_list_and_show_fit_eighty_columns_and_say_what_is_known(printed: Printed) -> None:
+def test_list_and_show_fit_eighty_columns(printed: Printed) -> None:
     main(["run", "sharp:false"])
     listed, shown = printed("list"), printed("show  sharp:false")
     rows = [line.split() for line in listed.splitlines()]

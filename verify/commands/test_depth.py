@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_numbers(
     assert first[2:] != other[2:]
 
 
-def test_it_warns_below_the_critical_width(printed: Printed) -> None:
+def test_depth_warns_below_the_critical_width(printed: Printed) -> None:
     """n^2/4 + 11 n/12 - 1/2 is 28 at n = 9: width 27 is below it, 28 is not."""
     command = "depth  --layers=4  --batch=9  --weights=gaussian  --width="
     assert "9 samples need width 28 (sharp:critical-width); at 27" in printed(command + "27")
@@ -81,7 +81,7 @@ def test_ctrl_c_prints_the_table(
     assert (results.PATH.parent / "figures").exists() is (after > 256)
 
 
-def test_what_does_not_fit_is_refused_by_what_it_needs_before_anything_is_allocated(
+def test_a_network_too_large_for_memory_is_refused(
     refused: Callable[..., None], tmp_path: Path
 ) -> None:
     refused(

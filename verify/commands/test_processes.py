@@ -44,14 +44,14 @@ def interrupted(process: subprocess.Popen[str], after: str) -> tuple[str, str]:
     return output, errors
 
 
-def test_ctrl_c_keeps_what_is_finished_and_says_so(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_finished_claims(tmp_path: Path) -> None:
     process = started(tmp_path, "m.HOLDS, m.SLOW, m.PROVED", "run", "--device", "cpu")
     output, _ = interrupted(process, "the slow check has begun")
     assert "interrupted: 1 of 3 claims finished and kept" in output
     assert kept(tmp_path) == ["sharp:holds"]
 
 
-def test_ctrl_c_stops_what_keeps_nothing_with_one_line(
+def test_ctrl_c_ends_a_command_with_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: Printed
 ) -> None:
     grid = " ".join(f"w{i}{j}^2" for i in range(1, 6) for j in range(1, 6))
@@ -65,7 +65,7 @@ def test_ctrl_c_stops_what_keeps_nothing_with_one_line(
     assert printed("run", code=130) == ""
 
 
-def test_a_run_that_dies_has_kept_what_was_finished_a_minute_ago(
+def test_a_killed_run_keeps_finished_claims(
     made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     observe = runner.observe
@@ -82,7 +82,7 @@ def test_a_run_that_dies_has_kept_what_was_finished_a_minute_ago(
     assert kept(made_up_claims) == ["sharp:holds"]
 
 
-def test_no_escape_codes_and_no_progress_bar_where_there_is_no_terminal(tmp_path: Path) -> None:
+def test_a_pipe_gets_no_escape_codes_and_no_progress_bar(tmp_path: Path) -> None:
     process = started(tmp_path, "m.HOLDS, m.FALSE", "run", "--device", "cpu")
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 1

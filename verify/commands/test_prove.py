@@ -126,7 +126,7 @@ def test_a_theorem_that_is_gone_leaves_the_record(
     assert set(small.theorems()) == {CLAIM.id}
 
 
-def test_no_theorem_counts_where_an_example_of_the_definitions_fails(
+def test_no_theorem_counts_if_an_example_fails(
     small: SmallTheory, monkeypatch: pytest.MonkeyPatch, printed: Printed
 ) -> None:
     answering(monkeypatch, replace(EXAMPLES, error="it is false"), accepted())

@@ -39,7 +39,7 @@ def p_value(logs: Tensor) -> float:
     return 2 * float(min(values))
 
 
-def test_both_forms_have_the_same_law() -> None:
+def test_gram_gradients_have_the_law_of_explicit_weights() -> None:
     assert p_value(log_gradients(SHAPE, LAYERS, LIKE, stream("gram"))) > LEVEL
 
 
@@ -60,14 +60,14 @@ def test_the_backward_map_is_the_transpose_of_the_forward_map() -> None:
     assert torch.allclose(X.mT @ back, Z.mT @ G)
 
 
-def test_they_stay_on_their_device() -> None:
+def test_gram_gradients_stay_on_their_device() -> None:
     with fake_cuda() as device:
         like = torch.empty(0, device=device, dtype=torch.float64)
         found = log_gradients((2, 9, 3), 4, like, None)
         assert (found.device.type, found.shape) == ("cuda", (5, 2))
 
 
-def test_the_logarithms_are_those_of_the_gradient_that_is_never_rescaled() -> None:
+def test_logarithms_equal_those_of_the_gradient_without_rescaling() -> None:
     """The same draws in the same order, the sizes left where they are: all layers, every scale."""
     shape, layers = (2, 7, 3), 9
     found = log_gradients(shape, layers, LIKE, stream("plain"))

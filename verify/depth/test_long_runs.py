@@ -52,7 +52,7 @@ def test_the_values_of_batches_are_joined_by_case() -> None:
 
 
 @over([3, 4, 8])
-def test_two_widths_are_extrapolated_by_the_rate_at_which_they_near_their_limit(n: int) -> None:
+def test_two_widths_are_extrapolated_by_their_rate(n: int) -> None:
     pair, rate = Pair(n, 64, 10), {3: 1 / 8, 4: math.log(64) / 64, 8: 1 / 64}[n]
     assert pair.rate(64) == pytest.approx(rate)
     assert pair.label == f"n = {n}, d = 16 and 64 extrapolated, 10 layers"
@@ -83,7 +83,7 @@ def test_kept_bytes_counts_every_array_of_a_layer() -> None:
 
 
 @over([(3,), (100,)])
-def test_samples_that_are_said_to_be_equal_are_made_so_in_every_layer(d: int) -> None:
+def test_tied_samples_are_equal_in_every_layer(d: int) -> None:
     """In layers by torch and by numpy, and even if they were not: rounding may part them."""
     ended: list[torch.Tensor] = []
 

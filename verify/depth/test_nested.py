@@ -37,7 +37,7 @@ def test_each_depth_has_its_own_gradient(network: Network, ties: torch.Tensor | 
         assert torch.allclose(found[k], alone.log_dW[2], rtol=0, atol=1e-8)
 
 
-def test_equal_samples_stay_equal_where_rounding_would_part_them() -> None:
+def test_equal_samples_stay_equal_despite_rounding() -> None:
     """Through 400 layers of width 4; untied, the gradient of the weights would be another one."""
     ties = torch.tensor([0, 1, 0, 1])
     X, C = (draw(name)[:, :4, :4] for name in "XC")
@@ -51,7 +51,7 @@ def test_equal_samples_stay_equal_where_rounding_would_part_them() -> None:
     assert float((untied[0] - found[0]).abs().min()) > 1
 
 
-def test_samples_that_are_said_to_be_equal_are_made_so_in_every_layer() -> None:
+def test_tied_samples_are_equal_in_every_layer() -> None:
     ended: list[torch.Tensor] = []
 
     def loss(X: torch.Tensor) -> torch.Tensor:

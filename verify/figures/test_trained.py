@@ -215,7 +215,7 @@ def test_a_run_that_another_process_holds_is_left_for_the_last(tmp_path: Path) -
     assert not list(progress_of_runs(tmp_path))
 
 
-def test_how_far_a_run_is_can_be_read_and_what_it_costs_is_told(tmp_path: Path) -> None:
+def test_progress_and_cost_of_a_training_are_known(tmp_path: Path) -> None:
     with shared_runs._first_free({"two": SMALL}, tmp_path) as (_, file):
         shared_runs.progress_writer(file)(3, 12, 7.0)
         assert list(progress_of_runs(tmp_path)) == [(3, 12, 7.0)]
@@ -226,7 +226,9 @@ def test_how_far_a_run_is_can_be_read_and_what_it_costs_is_told(tmp_path: Path) 
     assert seconds([SMALL], "cpu", tmp_path) == 0
 
 
-def test_what_the_papers_size_costs_is_told_for_a_gpu_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cost_of_the_papers_size_is_estimated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(cost, "_step", lambda training, device: 1.0)
     # 6 operations for each weight and sample: 500 steps of batches of 100, in 1000 layers of 100
     deep = Training(Architecture(1000, 100), "cifar10", epochs=1)

@@ -15,7 +15,7 @@ def test_formulas_are_readable_in_ascii() -> None:
         assert words(text) == said
 
 
-def test_a_stream_keeps_what_it_can_write_and_says_the_rest() -> None:
+def test_a_stream_spells_out_missing_characters() -> None:
     for encoding, said in (("ascii", "d^2 <= e"), ("latin-1", "d² <= é"), ("utf-8", "d² ≤ é")):
         raw = io.BytesIO()
         stream = io.TextIOWrapper(raw, encoding=encoding)

@@ -57,7 +57,7 @@ def test_the_devices_own_memory_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("machine")
-def test_a_run_that_would_not_fit_is_refused_in_one_line_and_writes_nothing(
+def test_a_run_too_large_for_memory_writes_nothing(
     made_up_claims: Path, refused: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has(monkeypatch, 100 * 2**20)

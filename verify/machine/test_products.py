@@ -10,7 +10,7 @@ def normal(*shape: int, dtype: torch.dtype = torch.float64) -> torch.Tensor:
     return torch.randn(shape, dtype=dtype, generator=torch.Generator().manual_seed(sum(shape)))
 
 
-def test_it_is_torchs_product_up_to_rounding() -> None:
+def test_the_product_is_torchs_up_to_rounding() -> None:
     for dtype, rtol in ((torch.float64, 1e-12), (torch.float32, 0.0), (torch.bfloat16, 0.0)):
         A, B = normal(2, 70, 66, dtype=dtype), normal(4, 2, 66, 71, dtype=dtype)
         pairs = [(A, B), (A, B.mT.contiguous().mT), (A[0], B), (A[:, 1:68, 1:], B[..., :65, ::2])]
@@ -23,7 +23,7 @@ def test_it_is_torchs_product_up_to_rounding() -> None:
         assert torch.equal(out, product(A, B))
 
 
-def test_who_is_asked_depends_on_the_size() -> None:
+def test_the_library_depends_on_the_size() -> None:
     """And a large matrix does not depend on what stands beside it."""
     small, large = (normal(9, d, d) for d in (64, 65))
     assert torch.equal(product(small, small), small @ small)
@@ -42,7 +42,7 @@ def test_rows_have_their_inner_products() -> None:
         assert torch.equal(inner(A, B)[1], inner(A[1], B[1]))  # whatever stands beside
 
 
-def test_on_another_device_it_is_torchs() -> None:
+def test_the_product_on_another_device_is_torchs() -> None:
     with fake_cuda() as device:
         A = torch.empty((2, 70, 70), dtype=torch.float64, device=device)
         assert product(A, A).device.type == product(A, A, A.clone()).device.type == device.type

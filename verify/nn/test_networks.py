@@ -45,7 +45,7 @@ def test_the_papers_bn_and_its_gradient(scaled: bool) -> None:
     assert torch.allclose(found.mT, by_hand.backward(G.mT[None], Y, r)[0], rtol=1e-12)
 
 
-def test_in_evaluation_mode_the_papers_bn_divides_by_what_the_batches_had() -> None:
+def test_the_papers_bn_has_running_statistics() -> None:
     batches = [normal(6, 3, 2, 2, at=k) * (k + 1) for k in range(3)]
     for momentum, expected in ((None, [1 / 3] * 3), (0.5, [1 / 8, 1 / 4, 1 / 2])):
         bn = BatchNormWithoutMean(3, momentum=momentum).double()

@@ -41,7 +41,7 @@ def test_orthogonalising_is_equation_6() -> None:
         assert torch.allclose(orthogonalising(H, 4), W, rtol=1e-8, atol=1e-10)
 
 
-def test_directions_that_the_batch_does_not_have_get_nothing() -> None:
+def test_missing_directions_get_weight_zero() -> None:
     H = torch.cat([normal(3, 9), torch.zeros(2, 9, dtype=torch.float64)])
     W = orthogonalising(H, 5)
     assert torch.equal(W[:, 3:], torch.zeros(5, 2, dtype=torch.float64))
@@ -62,7 +62,7 @@ def convolutions() -> nn.Sequential:
     ).double()
 
 
-def test_any_model_is_set_in_place_and_nothing_else_of_it_changes() -> None:
+def test_any_model_is_set_in_place() -> None:
     X = normal(40, 2, 5, 4)
     models = [convolutions(), convolutions()]  # other weights, drawn by torch
     models[0].eval()

@@ -46,7 +46,7 @@ def test_tanh_explodes_at_gain_one_and_hardly_at_a_small_one() -> None:
     assert all(0 < error < 0.05 for error in rates.errors)
 
 
-def test_the_exponent_is_the_smallest_that_keeps_the_growth_below_what_is_asked() -> None:
+def test_the_exponent_is_the_smallest_that_bounds_the_growth() -> None:
     rates = Rates((0.1, 1.0), (0.0008, 0.08), (0.0, 0.0))  # R(a) = 0.08 a^2
     assert math.isclose(rates.power, 2)
     assert math.isclose(rates.critical_exponent, 0.5)

@@ -56,7 +56,7 @@ def test_an_input_without_image_is_refused_by_name() -> None:
         image.on_the_surface(a, [0.0, 1.0], b)
 
 
-def test_it_needs_nothing_that_an_outsider_has_not() -> None:
+def test_the_example_imports_public_packages_only() -> None:
     for file in PACKAGE.glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

@@ -51,7 +51,7 @@ def lines(change: Any) -> list[str]:
 
 
 @over([*SAID, "seconds"])
-def test_what_a_claim_says_is_compared_and_its_time_is_not(name: str) -> None:
+def test_verdicts_are_compared_and_times_are_not(name: str) -> None:
     assert len(lines(lambda record: record.update({name: "other"}))) == (name != "seconds")
 
 

@@ -111,7 +111,7 @@ def test_of_many_runs_the_last_are_remembered(made_up_claims: Path) -> None:
     assert [one["seed"] for one in history] == list(range(3, many))
 
 
-def test_nothing_is_written_where_one_of_the_files_cannot_be_read(tmp_path: Path) -> None:
+def test_an_unreadable_file_stops_a_merge(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     results.merge(path, [], [], Settings(), 1.0)
     own = results.archive(path, Settings())
@@ -158,7 +158,7 @@ def test_a_calibration_stays_until_there_is_another(tmp_path: Path) -> None:
         assert found["run"].get("calibration") == kept
 
 
-def test_coverage_is_measured_where_there_are_intervals_and_none_is_known_or_every_claim_was_run(
+def test_coverage_is_measured_for_new_intervals_and_after_a_whole_run(
     made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, known = made_up_claims / "results.json", runner.load()

@@ -88,7 +88,7 @@ def test_a_plot_of_another_run_stays(tmp_path: Path) -> None:
     assert set(json.loads((tmp_path / PICTURES).read_text())["claims"]) == set(known)
 
 
-def test_a_table_stands_in_its_folder_whatever_its_claim_is_called() -> None:
+def test_a_table_stays_in_its_folder() -> None:
     curve = {"name": "a", "role": "law", "of": "", "x": [1], "y": [1], "low": [], "high": []}
     evidence = [{"figure": {"series": [curve], "points": []}}] * 2
     for claim_id in ("../../above:x", "/absolute", "paper:figure-1.a"):

@@ -368,7 +368,7 @@ def test_a_proof_is_recorded_with_its_words_its_axioms_and_who_checked_it() -> N
     assert recording.record(whole)["proof"] is None
 
 
-def test_what_a_result_lacks_is_null_and_samples_have_no_witness() -> None:
+def test_missing_parts_are_null_and_samples_have_no_witness() -> None:
     """A violation by samples is repeated by a run: there is no point to evaluate again."""
     whole = everything()
     silent, refuting = whole.judgement.evidence
@@ -394,7 +394,7 @@ def test_what_a_result_lacks_is_null_and_samples_have_no_witness() -> None:
         recording.record(replace(whole, ran=ran))
 
 
-def test_the_worst_case_has_the_largest_share_of_those_that_have_one() -> None:
+def test_the_worst_case_has_the_largest_share() -> None:
     whole = everything()
     ratios = [0.25, None, 0.75, 0.5]
     cells = [

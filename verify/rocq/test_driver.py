@@ -204,7 +204,7 @@ def test_an_interrupted_compilation_is_not_taken_for_a_finished_one(
 
 
 @NEEDS_ROCQ
-def test_the_record_has_the_digest_of_what_was_compiled(built: SmallTheory) -> None:
+def test_the_record_has_the_digest_of_the_compiled_files(built: SmallTheory) -> None:
     found = list(driver.prove([CLAIM], 2, print, built.build))
     built.change("theory/definitions.v", "1%R", "2%R")
     driver.keep(found, "8.16.1")

@@ -43,7 +43,7 @@ FILES: dict[str, tuple[str, Change]] = {
 }
 
 
-def test_a_record_counts_and_says_what_was_accepted_and_when(small: SmallTheory) -> None:
+def test_a_record_shows_the_accepted_proof(small: SmallTheory) -> None:
     small.accept(CLAIM)
     found = checked(CLAIM)
     assert found is not None

@@ -26,7 +26,7 @@ def test_a_run_prints_and_writes_its_series(
     assert {row["epoch"] for row in rows} == {"0", "1", "2"}
 
 
-def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
+def test_a_training_resumes_after_ctrl_c(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, broken = (
@@ -65,7 +65,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(
         (["--gain-exponent", "1e9"], "range of floats"),
     ],
 )
-def test_an_impossible_training_is_refused_in_one_line_and_writes_nothing(
+def test_an_impossible_training_writes_nothing(
     wrong: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*SMALL.split(), *wrong, "--out", str(tmp_path / "out")]) == 2

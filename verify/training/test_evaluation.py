@@ -49,7 +49,7 @@ def test_a_shift_of_the_mean_is_repaired_too() -> None:
     assert (again.train > batch.train - 0.1).all()
 
 
-def test_statistics_of_one_batch_are_those_that_evaluation_mode_meets() -> None:
+def test_statistics_of_one_batch_fit_evaluation_mode() -> None:
     """Those of separate batches differ: each is normalised by its own in every layer."""
     run = run_training(replace(SMALL, network=Architecture(40, 5, "identity"), epochs=1))
     X = run.train.X

@@ -190,7 +190,7 @@ def test_one_observation_is_judged(kind: Kind, cell: Cell, rhs: Any, decision: D
     assert (judged.needed is not None) == (decision is SILENT and cell.samples is not None)
 
 
-def test_the_right_side_of_a_sampled_cell_is_kept_with_its_margin() -> None:
+def test_a_sampled_cell_has_its_right_side_and_margin() -> None:
     third = ONE / 3
     for given, kept in (
         (third, third),  # with all its digits
@@ -266,7 +266,7 @@ def test_power_of_an_identity_is_the_smallest_planted_error_that_is_caught() -> 
     assert combine(a_claim(LIMIT), [near]).power == 0.2
 
 
-def test_power_of_a_figure_is_the_share_by_which_its_ranges_could_be_narrowed() -> None:
+def test_the_power_of_a_figure_is_how_far_its_ranges_can_be_narrowed() -> None:
     for allowed, ends, power in (
         (Range(1.0, 2.0), (1.05, 1.1), 0.1),  # below 1/(1 - share)
         (Range(1.0, 2.0), (1.45, 1.45), 0.3),  # nothing is left of the range

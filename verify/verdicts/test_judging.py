@@ -263,7 +263,7 @@ def test_a_quantity_of_a_figure_says_how_many_samples_would_decide_it() -> None:
         judge_cell(Kind.FIGURE, Cell({}, 1.5, label="here"), within)
 
 
-def test_the_worst_cell_is_the_nearest_to_violating_the_claim_of_those_decided_alike() -> None:
+def test_the_worst_cell_is_nearest_to_a_violation() -> None:
     cells = tuple(Cell({"x": ONE}, lhs) for lhs in (ONE / 2, 3 * ONE / 4, ONE / 4))
     worst = judge_evidence(at_most_x(), evidence_of(*cells)).worst
     assert worst is not None

@@ -27,7 +27,7 @@ def root(x: Any) -> Any:
     return math.sqrt(x)
 
 
-def test_a_closed_form_from_elsewhere_may_not_turn_digits_into_floats_and_others_may() -> None:
+def test_a_users_closed_form_may_not_round_to_floats() -> None:
     ours = made_up.claim("made-up", Kind.UPPER_BOUND, formula=root)
     elsewhere = replace(ours, id="elsewhere:lemma-1")
     with unrounded(ours):
@@ -55,7 +55,7 @@ def test_lost_digits_are_noticed(given: Any, rhs: Any, lost: bool) -> None:
     assert not in_float64(drawn, rhs)  # an interval is wider than any rounding
 
 
-def test_arithmetic_is_advised_where_it_fails_and_not_where_an_argument_is_unknown() -> None:
+def test_arithmetic_is_advised_only_if_it_fails() -> None:
     forms: list[Any] = [lambda x, y: x, lambda y: y, lambda x: x.rounded, lambda x: x + "a"]
     said, names = [], []
     for formula in forms:
