@@ -8,7 +8,6 @@ import base64
 import csv
 import io
 from pathlib import Path
-from typing import Any
 
 from lemmata.reports.claims import Notes, PageClaim
 from lemmata.reports.formatting import number
@@ -18,7 +17,7 @@ from lemmata.verify.results.schema import FIGURES, FigureRecord
 from lemmata.verify.results.writing import write
 
 MOST_BYTES = 2_000_000  # of all figures together: the page stays below 5 MB
-Table = list[list[str]]  # the head, then all rows; empty if there is none
+_EMBEDDED = "data:image/svg+xml;base64,"
 
 
 class ShownFigure(FigureRecord):
@@ -26,8 +25,8 @@ class ShownFigure(FigureRecord):
 
     named: bool
     image: str
-    again: Table
-    printed: Table
+    again: list[list[str]]  # with its head
+    printed: list[list[str]]  # curve, place, value
 
 
 def write_figures(claims: list[PageClaim], base: Path) -> None:
@@ -42,26 +41,26 @@ def write_figures(claims: list[PageClaim], base: Path) -> None:
 
 
 def gallery(figures: list[FigureRecord], base: Path | None, notes: Notes) -> list[ShownFigure]:
-    """Each figure of the results, then those that only stand in the directory."""
+    """Each figure of the results, then the SVG files that only stand in the directory."""
     room, shown = MOST_BYTES, list[ShownFigure]()
     for figure in [*figures, *_unnamed(figures, base)]:
-        name, svg, published = figure["id"], figure["svg"], figure["published"]
-        image = _file(svg, base, name, notes)
+        image = _file(figure["svg"], base, figure["id"], notes)
         if len(image) > room:
-            notes.add("too large to be embedded", svg)
+            notes.add("too large to be embedded", figure["svg"])
             image = b""
         room -= len(image)
-        address = "data:image/svg+xml;base64," + base64.b64encode(image).decode() if image else ""
-        is_file = isinstance(published, str) and published.endswith(".csv")
+        table = _file(figure["csv"], base, figure["id"], notes).decode("utf-8", "replace")
         shown.append(
             {
                 **figure,
                 "named": figure in figures,
-                "image": address,
-                "printed": _csv(str(published), base, name, notes)
-                if is_file
-                else _table(published),
-                "again": _csv(figure["csv"], base, name, notes),
+                "image": f"{_EMBEDDED}{base64.b64encode(image).decode()}" if image else "",
+                "printed": [
+                    [curve, x, number(y)]
+                    for curve, points in (figure["published"] or {}).items()
+                    for x, y in points.items()
+                ],
+                "again": list(csv.reader(io.StringIO(table))),
             }
         )
     return shown
@@ -90,20 +89,3 @@ def _file(name: str, base: Path | None, where: str, notes: Notes) -> bytes:
     else:
         return path.read_bytes()
     return b""
-
-
-def _csv(name: str, base: Path | None, where: str, notes: Notes) -> Table:
-    content = _file(name, base, where, notes).decode("utf-8", "replace")
-    return list(csv.reader(io.StringIO(content)))
-
-
-def _table(published: Any) -> Table:
-    """Published values: curves of points, a list, or a single value."""
-    if isinstance(published, dict):
-        curves = [(name, p if isinstance(p, dict) else {"": p}) for name, p in published.items()]
-        rows = [[name, x, number(y)] for name, points in curves for x, y in points.items()]
-        return [["curve", "at", "value"], *rows]
-    if published is None:
-        return []
-    entries = published if isinstance(published, list) else [published]
-    return [["published"], *([number(entry)] for entry in entries)]

@@ -321,7 +321,7 @@ class FigureRecord(TypedDict):
     title: str
     svg: str
     csv: str
-    published: Json
+    published: dict[str, dict[str, Number]] | None  # values by place, by curve
 
 
 class PaperRecord(TypedDict):
