@@ -21,9 +21,13 @@ _EMBEDDED = "data:image/svg+xml;base64,"
 
 
 class ShownFigure(FigureRecord):
-    """A figure, whether the results name it, its image as an address, and both its tables."""
+    """A figure, whether the results name it, its image as an address, and both its tables.
+
+    ``ordinal``: how many figures of the same claim stand before it.
+    """
 
     named: bool
+    ordinal: int
     image: str
     again: list[list[str]]  # with its head
     printed: list[list[str]]  # curve, place, value
@@ -54,6 +58,7 @@ def gallery(figures: list[FigureRecord], base: Path | None, notes: Notes) -> lis
             {
                 **figure,
                 "named": figure in figures,
+                "ordinal": sum(other["id"] == figure["id"] for other in shown),
                 "image": f"{_EMBEDDED}{base64.b64encode(image).decode()}" if image else "",
                 "printed": [
                     [curve, x, number(y)]

@@ -54,3 +54,15 @@ def test_a_plot_stays_in_its_folder(tmp_path: Path) -> None:
     write_figures(prepare(whole(*claims)).claims, inner)
     assert len(list((inner / "figures").glob("*.svg"))) == len(ids)
     assert [path.name for path in tmp_path.iterdir()] == ["inner"]
+
+
+def test_each_figure_of_a_claim_is_shown_with_its_own_run() -> None:
+    runs = [
+        {**EVIDENCE, "figure": {**DRAWN, "note": note}} for note in ("On images.", "On digits.")
+    ]
+    named = {"id": CLAIM["id"], "title": "", "svg": "", "csv": "", "published": None}
+    shown = part(render(whole({**CLAIM, "evidence": runs}, figures=[named] * 2)), "figures")
+    first, second = shown.split('<figure class="card"')[1:]
+    assert "On images." in first
+    assert "On digits." not in first
+    assert "On digits." in second
