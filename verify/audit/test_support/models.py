@@ -7,43 +7,41 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from lemmata.verify.nn.layers import BatchNormWithoutMean
+from lemmata.verify.nn.layers import BatchNormWithoutMean, Gain
+
+
+def linear(inputs: int, outputs: int, std: float) -> nn.Module:
+    """A Gaussian map without a bias; an orthogonal one where the deviation is 0."""
+    found = nn.Linear(inputs, outputs, bias=False)
+    if std:
+        nn.init.normal_(found.weight, std=std)
+    else:
+        nn.init.orthogonal_(found.weight)
+    return found
 
 
 def meterez(d: int = 12, depth: int = 12) -> nn.Module:
     """The chain (3) of meterez2024: BN without mean of orthogonal maps."""
-    layers: list[nn.Module] = []
-    for _ in range(depth):
-        linear = nn.Linear(d, d, bias=False)
-        nn.init.orthogonal_(linear.weight)
-        layers += [linear, BatchNormWithoutMean(d)]
+    layers = [part for _ in range(depth) for part in (linear(d, d, 0), BatchNormWithoutMean(d))]
     return nn.Sequential(*layers, nn.Linear(d, 4))
 
 
 def daneshmand(d: int = 120, depth: int = 12) -> nn.Module:
     """The chain (1) of daneshmand2021: BN without mean of Gaussian maps."""
     layers: list[nn.Module] = []
-    for _ in range(depth):
-        linear = nn.Linear(d if layers else 16, d, bias=False)
-        nn.init.normal_(linear.weight, std=d**-0.5)
-        layers += [linear, BatchNormWithoutMean(d, scaled=False)]
+    for width in [16, *[d] * (depth - 1)]:
+        layers += [linear(width, d, d**-0.5), BatchNormWithoutMean(d, scaled=False)]
     return nn.Sequential(*layers, nn.Linear(d, 4))
 
 
-def vanilla(activation: type[nn.Module] | None = None, depth: int = 40) -> nn.Module:
+def vanilla(activation: type[nn.Module] = nn.Identity, depth: int = 40) -> nn.Module:
     """No BN; linear where no activation is named."""
-    layers: list[nn.Module] = []
-    for _ in range(depth):
-        linear = nn.Linear(16, 16, bias=False)
-        nn.init.normal_(linear.weight, std=0.25)
-        layers += [linear, *([activation()] if activation else [])]
+    layers = [part for _ in range(depth) for part in (linear(16, 16, 0.25), activation())]
     return nn.Sequential(*layers, nn.Linear(16, 4))
 
 
 def shaped(exponent: float | None = None, depth: int = 6) -> nn.Module:
     """torch's BN and tanh, with gains l^-e where an exponent is given."""
-    from lemmata.verify.nn.layers import Gain
-
     layers: list[nn.Module] = []
     for l in range(1, depth + 1):
         layers += [nn.Linear(16, 16), nn.BatchNorm1d(16)]
@@ -53,7 +51,7 @@ def shaped(exponent: float | None = None, depth: int = 6) -> nn.Module:
 
 
 class ResidualBlock(nn.Module):
-    """TwoInputs convolutions with BN beside the identity, all in place."""
+    """Two convolutions with BN beside the identity, all in place."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
