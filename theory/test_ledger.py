@@ -13,6 +13,8 @@ from lemmata import theory
 from lemmata.theory.errors import NotPositive
 from lemmata.theory.hypotheses import positive
 from lemmata.theory.ledger import (
+    ADDRESSES,
+    LEDGER,
     PAPERS,
     Claim,
     Grade,
@@ -42,6 +44,8 @@ def problems(record: Claim) -> Iterator[str]:
     """What is wrong with how a claim is stated."""
     if not (record.title and record.statement and record.source):
         yield "does not say what it is"
+    if record.paper in ADDRESSES and not record.quotation:
+        yield "quotes no words of its paper"
     if not (ROOM.parent / record.file).exists():
         yield f"does not stand in {record.file}"
     if record.formula is None and not record.decided_by:
@@ -75,6 +79,12 @@ def problems(record: Claim) -> Iterator[str]:
 def test_every_claim_is_stated_completely() -> None:
     assert CLAIMS
     assert [f"{c.id} {problem}" for c in CLAIMS for problem in problems(c)] == []
+
+
+def test_a_sentence_is_of_a_paper_and_decided_by_a_claim() -> None:
+    found = LEDGER.sentences
+    assert {one.paper for one in found} == set(ADDRESSES)
+    assert [one.words for one in found if one.decided_by not in {"", *claims()}] == []
 
 
 def test_uses_has_no_cycle() -> None:

@@ -4,11 +4,12 @@ W = V' S^(-1/2) U^T / ||S^(1/2)||_F for H = U S V^T (eq. 6), so that W H has squ
 values s_i / sum_k s_k.
 """
 
+import mpmath
 import numpy as np
 
 from lemmata.theory.errors import NotPositive, OutOfRange
 from lemmata.theory.hypotheses import Hypothesis, natural, positive
-from lemmata.theory.ledger import Grade, Kind, Verdict, claim
+from lemmata.theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, backend_of
 
 
@@ -79,3 +80,71 @@ def gap_falls(s: Array, n: int) -> int:
 def fourth_powers(s: Array) -> Array:
     s = as_array(s, "s")
     return s.sum() ** 2 * (s**4).sum() ** 2
+
+
+@claim(
+    "daneshmand2021:remark-relu",
+    title="With ReLU orthogonal weights do not keep representations orthogonal",
+    statement=r"V(H_0) = 0,\; W \sim O_d:\quad \lim_{d \to \infty} \mathbb{E}\,"
+    r" V(\mathrm{ReLU}(W H_0)) = \tfrac{1}{\pi} \sqrt{1 - \tfrac{1}{n}}",
+    kind=Kind.LIMIT,
+    hypotheses=[natural("n")],
+    quotation="hidden representations remain orthogonal simply by taking orthogonal matrices as"
+    " weights, the same does not hold for networks with non-linear activations, such as ReLU",
+    source="Section 5.2; how large the gap becomes is ours: ReLU gives independent Gaussians the"
+    " cosine 1/pi",
+    expected=Verdict.HOLDS,
+    reason="no proof in Rocq yet",
+    mutants=[
+        Mutant("they stay orthogonal", lambda n: mpmath.mpf(0), {"n": 4}),
+        Mutant("without the root", lambda n: (1 - 1 / mpmath.mpf(n)) / mpmath.pi, {"n": 4}),
+    ],
+    not_attacked="a limit without an input: sampled",
+)
+def gap_after_relu(n: int) -> Array:
+    return mpmath.sqrt(1 - 1 / mpmath.mpf(n)) / mpmath.pi
+
+
+@claim(
+    "daneshmand2021:remark-guarantees",
+    title="Equation (6) makes representations more orthogonal, not orthogonal: that takes S^(-1)",
+    statement=r"V(W H) = 0,\quad W = V' S^{-1/2} U^\top / \|S^{1/2}\|_F,\;"
+    r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times d}",
+    kind=Kind.IDENTITY,
+    hypotheses=[SINGULAR_VALUES],
+    quotation="we devised a weight initialization that guarantees orthogonality of representations",
+    source="Section 5, of eq. (6) in Section 5.2; n = d, where a gap of 0 can be had",
+    uses=["daneshmand2021:appendix-F"],
+    sharp="sharp:iterative-orthogonalisation",
+    expected=Verdict.REFUTED,
+    grade=Grade.READING,
+    reason=r"$W H$ has the squared singular values $s_i/\sum_k s_k$, which differ wherever the "
+    r"$s_i$ do: for $s = (1, 4)$ the gap falls from .62 to .42, not to 0. Read as 'lowers the gap' "
+    r"it is true (appendix F); with $S^{-1}$, as in the authors' code, the gap of $W H$ is 0",
+    not_attacked="one matrix decides it",
+)
+def gap_that_is_guaranteed(s: Array) -> int:
+    return 0
+
+
+@claim(
+    "daneshmand2021:remark-inverse-exists",
+    title="A feature that is 0 in every sample keeps S singular, however many samples there are",
+    statement=r"n \gg d^2 \implies S \text{ is invertible: } \operatorname{rank} H_l = d,\quad"
+    r" H_l = U S V^\top \in \mathbb{R}^{d \times n}",
+    kind=Kind.IDENTITY,
+    hypotheses=[natural("n"), natural("d")],
+    quotation="Notably, the inverse in the above formula exists when n is sufficiently larger than"
+    " d^2.",
+    source="Section 5.2, after eq. (6); n >> d^2 is read as n = 100 d^2",
+    sharp="sharp:iterative-orthogonalisation",
+    expected=Verdict.REFUTED,
+    grade=Grade.NEEDS_A_HYPOTHESIS,
+    reason="it needs linearly independent features, of which the text says nothing: a pixel that "
+    "is black in every image, as at the border of scikit-learn's digits, leaves a singular value 0 "
+    "for every number of samples. Where no combination of the features vanishes, as of images with "
+    r"a density, $n = d$ samples are enough, and $d^2$ are not needed",
+    not_attacked="one matrix decides it",
+)
+def rank_of_many_samples(n: int, d: int) -> int:
+    return d

@@ -1,4 +1,4 @@
-"""daneshmand2021, appendix G: what is conjectured or observed beyond linear networks."""
+"""daneshmand2021, section 6 and appendix G: what is said beyond linear networks with BN."""
 
 import math
 
@@ -68,3 +68,27 @@ def gram_radius(d: int, C: float) -> Array:
 )
 def odd_activation_gap(l: int, d: int, c_1: float, c_2: float, c_3: float) -> Array:
     return c_1 * (1 - c_2) ** l + c_3 / sqrt(as_array(d))
+
+
+@claim(
+    "daneshmand2021:remark-layer-norm",
+    title="With layer normalisation linear networks align their samples, as without BN",
+    statement=r"V(H_l) \to \sqrt{1 - 1/n} \quad (l \to \infty,\; \text{columns of } W_l H_l"
+    r" \text{ centred and normalised})",
+    kind=Kind.LIMIT,
+    hypotheses=[natural("n")],
+    quotation="LN does not necessarily orthogonalize the outputs of deep neural networks",
+    source="Section 6, after Lubana et al. 2021; of linear networks at a fixed width it says that"
+    " the gap becomes the largest there is",
+    uses=["daneshmand2021:remark-vanilla-collapse"],
+    expected=Verdict.HOLDS,
+    reason="no proof in Rocq yet: a sample is multiplied by a number, which changes no angle, and"
+    " subtracting the mean over features costs one dimension, so that samples align as without BN",
+    mutants=[
+        Mutant("it orthogonalises", lambda n: 0 * as_array(n), {"n": 3}),
+        Mutant("1 - 1/n without the root", lambda n: 1 - 1 / as_array(n), {"n": 3}),
+    ],
+    not_attacked="a limit in depth, of any independent input: sampled",
+)
+def gap_with_layer_norm(n: int) -> Array:
+    return sqrt(1 - 1 / as_array(n))

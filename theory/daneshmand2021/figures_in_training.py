@@ -141,6 +141,54 @@ FIGURE_5 = figure(
     wrong={"it does not matter": {"slowdown as printed over that of Xavier": at_least(0.9)}},
 )
 
+REMARK_CORRELATES = figure(
+    FigureClaim(
+        "daneshmand2021:remark-correlates",
+        title="Over depths the training loss goes with the initial gap",
+        sentence="As depth grows, the training slowdown highly correlates with the orthogonality"
+        " gap.",
+        says={
+            "correlation of loss and initial gap over depths": Said(
+                rf"\operatorname{{corr}}_L({_LOSS}, {_V})", at_least(0.8)
+            ),
+        },
+        x=r"initial gap $V(H_L)$",
+        y="training loss",
+    ),
+    quotation="we observe that as depth grows, the training slowdown highly correlates with the"
+    " orthogonality gap",
+    source="Section 5; 'highly' is read as a correlation of .8, of each run over the depths of"
+    " figure 4a",
+    decided_by="the networks of figure 4a",
+    uses=["daneshmand2021:figure-4a"],
+    wrong={
+        "they are not related": {"correlation of loss and initial gap over depths": at_most(0.3)}
+    },
+)
+
+REMARK_DEPTH_SLOWS = figure(
+    FigureClaim(
+        "daneshmand2021:remark-depth-slows",
+        title="Depth slows the training of networks with BN",
+        sentence="Increasing depth drastically slows the training of neural networks with BN.",
+        says={
+            "change of the loss with BN, deepest less shallowest": Said(
+                rf"{_LOSS}_{{\max}} - {_LOSS}_{{\min}}", at_least(0.05)
+            ),
+        },
+        x=r"depth $L$",
+        y="training loss",
+    ),
+    quotation="Increasing depth drastically slows the training of neural networks with BN.",
+    source="Section 5; the paper trains networks without BN only. Read off the loss, as figure 4a",
+    decided_by="training: the networks of figure 4a with torch's BN",
+    wrong={
+        "depth does not matter": {
+            "change of the loss with BN, deepest less shallowest": Range(-0.05, 0.04)
+        }
+    },
+)
+
 APPENDIX_I = figure(
     FigureClaim(
         "daneshmand2021:appendix-I",

@@ -13,7 +13,7 @@ sqrt(d), while s_n(H_k) <= 1/sqrt(n) in every later layer.
 import math
 
 from lemmata.theory.errors import NotNatural
-from lemmata.theory.hypotheses import Hypothesis, matrix, no_zero_row
+from lemmata.theory.hypotheses import Hypothesis, matrix, natural, no_zero_row
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, backend_of, sqrt
 from lemmata.theory.rocq import Formal
@@ -58,3 +58,32 @@ def width(name: str = "d") -> Hypothesis:
 def frobenius_norm(M: Array) -> int:
     """1: d unit rows, divided by sqrt(d)."""
     return 1
+
+
+@claim(
+    "daneshmand2021:remark-independence",
+    title="Linearly independent samples stay so in all layers",
+    statement=r"\operatorname{rank} H_0 = n \implies \operatorname{rank} H_l = n \quad"
+    r" (l \ge 0,\; \text{every width } d)",
+    kind=Kind.IDENTITY,
+    hypotheses=[natural("n"), natural("d")],
+    quotation="if inputs are linearly independent, then their hidden representations remain"
+    " linearly independent in all layers as long as d = Omega(n^2)",
+    source="Section 2.2, after Daneshmand et al. 2020",
+    sharp="sharp:critical-width",
+    expected=Verdict.HOLDS,
+    reason="no proof in Rocq: a Gaussian W is invertible with probability 1, and BN multiplies rows"
+    " by positive numbers, so that the rank is kept at every width d >= n. How far from dependent"
+    " samples are is another matter: below sharp:critical-width the smallest singular value falls"
+    " geometrically in depth, and below the precision of floats",
+    mutants=[
+        Mutant(
+            "below a width of n^2 one direction is lost",
+            lambda n, d: n if d >= n * n else n - 1,
+            {"n": 3, "d": 3},
+        )
+    ],
+    not_attacked="every invertible W decides alike",
+)
+def rank_in_depth(n: int, d: int) -> int:
+    return n

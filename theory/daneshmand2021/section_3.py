@@ -1,6 +1,7 @@
 """daneshmand2021, section 3: deep representations become orthogonal."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -106,32 +107,57 @@ def gram_after_whitening(M: Array) -> Array:
     return samples if isinstance(M, Matrix) else np.eye(samples, dtype=int)
 
 
+MIXING: dict[str, Any] = {
+    "kind": Kind.UPPER_BOUND,
+    "variables": {"first": r"|\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|"},
+    "hypotheses": [within("gamma", 0, 1), natural("l", at_least=0), non_negative("first")],
+    "sharp": "sharp:mixing",
+    "expected": Verdict.REFUTED,
+}
+
+
 @claim(
     "daneshmand2021:remark-mixing",
-    title="No rate serves every input and every f: the stationary law is not unique",
+    title="The stationary law is not unique, and from inputs of full rank no rate is uniform",
     statement=r"|\mathbb{E} f(H_l) - \mathbb{E}_{\pi} f| \le \gamma^l"
     r" |\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|,\quad \gamma \in (0, 1)",
-    kind=Kind.UPPER_BOUND,
-    variables={"first": r"|\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|"},
-    hypotheses=[within("gamma", 0, 1), natural("l", at_least=0), non_negative("first")],
     quotation="|E[phi(H_l)] - E_(H~pi)[phi(H)]| <= alpha^l |E[phi(H_0)] - E_(H~pi)[phi(H)]| holds "
     "for alpha in (0, 1) and measurable function phi",
     source="Section 3.2, citing Hairer 2010, Theorem 3.6; for every bounded measurable f",
     uses=["daneshmand2021:theorem-5"],
-    sharp="sharp:mixing",
-    expected=Verdict.REFUTED,
     grade=Grade.WRONG,
-    reason="an $f$ may have its stationary mean at $H_0$ and leave it at $H_1$, and then no "
-    r"$\gamma$ will do. At $n = 2$ and every width, from orthogonal samples, the mean "
-    "of $2 V^2$ is $1/d$ after one layer and at least $4/(3d + 1)$ under every "
-    "stationary law: an $f$ that is $2 V^2$ but at $H_0$, and there that mean, is "
-    "such a one; and at $d = \\infty$ one that is continuous, $(q_1 - 1/2)(q_1 - 9/10)$ "
-    "from $q_1 = 9/10$. Hairer's theorem has a norm over all $f$, so over all inputs, in "
-    r"place of the two values, and a constant in front of $\gamma^l$. That form fails as well: "
-    "equal samples stay equal and samples of full rank keep it, which gives two stationary laws "
-    "at the least",
+    reason="equal samples stay equal and independent ones stay independent, so that there are two "
+    "stationary laws at the least. Among inputs of full rank no $\\gamma$ serves all: two samples "
+    r"with $q = (1 - \epsilon, \epsilon)$ forget their input the later the smaller $\epsilon$ is. "
+    r"At $d = 64$ and $\epsilon = 10^{-60}$ the mean of $2 V^2$ is 1.000 at layer 12, where the "
+    "stationary value is .021; that is the largest distance there is, and a constant in front of "
+    r"$\gamma^l$, or Hairer's norm over all $f$, does not help. Nor does a good input: from "
+    "orthogonal samples an $f$ that has its stationary mean at $H_0$ leaves it at $H_1$",
+    **MIXING,
 )
 def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
+    return gamma**l * first
+
+
+@claim(
+    "daneshmand2021:remark-drift",
+    title="The drift condition alone gives no mixing: Hairer's theorem has a minorisation as well",
+    statement=r"\mathbb{E}[L(H_{l+1}) | H_l] \le c\, L(H_l) + K,\; c < 1 \implies"
+    r" |\mathbb{E} f(H_l) - \mathbb{E}_{\pi} f| \le \gamma^l"
+    r" |\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|,\quad \gamma \in (0, 1)",
+    quotation="The drift condition holds if there exists a Lyapunov function L: R^(d x n) -> [0, 1]"
+    " and constant K >= 0",
+    source="Section 3.2, L with values in [0, 1], citing Hairer 2010, Theorem 3.6",
+    uses=["daneshmand2021:remark-mixing"],
+    grade=Grade.NEEDS_A_HYPOTHESIS,
+    reason=r"every chain has such an $L$: any function into $[0, 1]$ with $K = 1$, and $L = 0$ "
+    "with $K = 0$. A chain that flips between two states satisfies the condition and never forgets "
+    "where it began. Hairer's theorem also asks that the next laws of all states with a small $L$ "
+    "have a part in common",
+    not_attacked="the condition excludes no chain: one that does not mix decides",
+    **MIXING,
+)
+def geometric_decay_from_drift(gamma: Array, l: int, first: Array) -> Array:
     return gamma**l * first
 
 
@@ -219,3 +245,54 @@ def smallest_singular_value(d: int, n: int) -> Array:
 def probability_of_a1(n: int, d: int, c: float) -> float:
     """9/10 for d >= c n^2; below that width nothing is claimed."""
     return 0.9 if d >= c * n**2 else 0.0
+
+
+@claim(
+    "daneshmand2021:remark-A1-infinite",
+    title="At a finite width A1 fails at some depth for every alpha: it needs a finite depth",
+    statement=r"d \ge c\, n^2 \implies \mathbb{P}\left[A_1(\alpha, l)\right] = 1"
+    r" \text{ at every depth } l,\text{ for some } \alpha > 0",
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[A1, natural("l"), natural("n"), natural("d"), positive("c")],
+    quotation="Assumption A_1 is studied by Daneshmand et al. (2020) who note that A_1(alpha, inf)"
+    " holds as long as d = Omega(n^2).",
+    source="Section 3.2, and Section 4.1: 'it is shown'",
+    sharp="sharp:exponent-below",
+    expected=Verdict.REFUTED,
+    grade=Grade.NEEDS_A_HYPOTHESIS,
+    reason=r"it needs a finite depth, or $d = \infty$. From any $H_l$ with $s_n(H_l) \ge \alpha$ "
+    "the next layer is with a positive probability, the same for all of them, so near to rank one "
+    r"that $s_n < \alpha$: with probability 1 that happens at some depth, at every finite width "
+    r"and for every $\alpha$. At $d = 2 n^2$ half of the largest possible $\alpha$ is missed "
+    "within a thousand layers, a tenth of it is not (remark-A1-width). What is true from "
+    "$d = n^2$ on is that a direction which is nearly lost grows again",
+    not_attacked="a probability over many layers: sampled, and bounded exactly",
+)
+def certainty_of_a1(alpha: Array, l: int, n: int, d: int, c: float) -> int:
+    """1 for d >= c n^2; below that width nothing is claimed."""
+    return 1 if d >= c * n**2 else 0
+
+
+@claim(
+    "daneshmand2021:remark-A1-wide",
+    title="Of 64 samples a width of 512 loses the rank: the width must exceed n^2/4, not n",
+    statement=r"d \ge 8 n \implies s_n(H_l) \ge \alpha > 0 \text{ at every depth},\quad"
+    r" \text{so that the fall of } \log s_n(H_l) \text{ a layer is} \le 0",
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("n"), natural("d")],
+    quotation="we also observed that A_1(alpha, l) holds -for an alpha independent from l- as long"
+    " as d >> n",
+    source="Section 3.3; d >> n is read as d = 8 n",
+    sharp="sharp:critical-width",
+    expected=Verdict.REFUTED,
+    grade=Grade.READING,
+    reason=r"a width of $8 n$ is below the critical one, $n^2/4 + 11 n/12$, from $n = 29$ on, and "
+    "there the smallest singular value falls geometrically in depth, at 64 samples and width 512 "
+    "by 2.7 % a layer. The paper's next sentence has the right order, $n^2$; for few samples, or "
+    "over few layers, the observation is right",
+    decided_by="the fall of log s_n over layers 100 to 300, sampled",
+    not_attacked="it speaks of the slope over hundreds of layers, which is sampled",
+)
+def largest_fall_of_wide_networks(n: int, d: int) -> int:
+    """0: a singular value that stays above alpha at every depth does not fall with it."""
+    return 0

@@ -7,7 +7,7 @@ from lemmata.theory.daneshmand2021.section_2 import width
 from lemmata.theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
 from lemmata.theory.hypotheses import natural, non_negative, positive, unit_norm
 from lemmata.theory.ledger import Grade, Kind, Mutant, Verdict, claim
-from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
 from lemmata.theory.rocq import Formal
 from lemmata.theory.rocq import vocabulary as rocq
 
@@ -99,3 +99,54 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, *, times: int =
 )
 def wasserstein_radius(d: float, C: Array) -> Array:
     return C / sqrt(sqrt(d))
+
+
+@claim(
+    "daneshmand2021:remark-radius",
+    title="The radius of the Wasserstein ball is at most of order 1/sqrt(width)",
+    statement=r"W_2(W_l H_l, G/\sqrt{n}) \le \frac{C}{\sqrt{d}} \quad (l \gg n)",
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("d"), positive("C")],
+    quotation="The radius of the Wasserstein 2 ball is at most O(1/sqrt(width)).",
+    source="Section 4.1, after Corollary 3, in depth; C depends on n",
+    uses=["daneshmand2021:corollary-3"],
+    sharp="sharp:wasserstein-radius",
+    constant="C",
+    expected=Verdict.HOLDS,
+    reason="corollary 3 bounds the square of the distance by this order, so the distance by"
+    " d^(-1/4), as table 1 says; that the distance itself is of this order under A1 is proved as"
+    " sharp:wasserstein-radius. Tested with C = 2 at n = 2 and 4; the smallest C that the evidence"
+    " allows is reported",
+    decided_by="at rest: the mean distance given H_l from above, mean singular values from below",
+    mutants=[
+        Mutant("1/width", lambda d, C: C / as_array(d), {"d": 2048, "C": 2.0}),
+    ],
+    not_attacked="a distance of laws in depth, without an input: sampled",
+)
+def radius_in_depth(d: int, C: Array) -> Array:
+    return C / sqrt(as_array(d))
+
+
+@claim(
+    "daneshmand2021:table-1-vanilla",
+    title="At a finite depth vanilla networks become Gaussian as their width grows",
+    statement=r"W_2(W_l H_l, G K_0^{1/2})^2 \le \frac{C\, l}{d},\quad K_0 = H_0^\top H_0"
+    r" \quad (\text{without BN})",
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("l"), natural("d"), positive("C")],
+    quotation="Vanilla MLP, infinite, finite, Converges to Gaussian as width -> inf",
+    source="Section 4.2, Table 1, after Matthews et al. 2018; for linear activations and one width"
+    " in all layers. The order l/d is ours",
+    constant="C",
+    expected=Verdict.HOLDS,
+    reason="no proof in Rocq. Tested with C = 1 for one sample, where both ends of an enclosure are"
+    " moments of chi, and C = 2 for four; the smallest C that the evidence allows is reported. It"
+    " grows with depth: at l of the order of d the representations are far from Gaussian",
+    mutants=[
+        Mutant("C/d at every depth", lambda l, d, C: C / as_array(d), {"l": 50, "d": 512, "C": 1}),
+        Mutant("d^2 for d", lambda l, d, C: C * l / as_array(d) ** 2, {"l": 5, "d": 512, "C": 1}),
+    ],
+    not_attacked="a distance of laws that depends on l and d alone: enclosed",
+)
+def vanilla_distance(l: int, d: int, C: Array) -> Array:
+    return C * l / as_array(d)

@@ -126,17 +126,25 @@ def vanilla_gap(
 
 
 @kernel
-def a1_event(generator: Generator, n: int, d: int, layers: int, batch: int, device: str) -> Tensor:
-    """Whether A1(0.1 alpha_0, layers) holds from an orthogonal H_0: (1, batch), 0 or 1.
+def a1_event(
+    generator: Generator,
+    n: int,
+    d: int,
+    layers: int,
+    batch: int,
+    device: str,
+    share: float = 0.1,
+) -> Tensor:
+    """Whether A1(share alpha_0, layers) holds from an orthogonal H_0: (1, batch), 0 or 1.
 
     alpha_0 = 1/sqrt(n) is the largest that an input of unit norm can have, hence the hardest.
     """
     H = first_layer_from_orthogonal(generator, n, d, batch, device)
     held = H.new_ones(batch)
-    least = 0.01 / n * torch.eye(n, dtype=H.dtype, device=H.device)
+    least = share**2 / n * torch.eye(n, dtype=H.dtype, device=H.device)
     for _ in range(layers):
         K = H.mT @ H
-        # K >= (0.1 alpha_0)^2 if the difference has a Cholesky factor; that of K is a root of K
+        # K >= (share alpha_0)^2 if the difference has a Cholesky factor; that of K is a root of K
         # up to a rotation, and where it has none the event has failed
         held = held * (torch.linalg.cholesky_ex(K - least).info == 0)
         root = torch.linalg.cholesky_ex(K).L.mT

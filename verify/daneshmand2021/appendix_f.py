@@ -1,4 +1,4 @@
-"""Counterexamples to theory/daneshmand2021/appendix_f.py, in exact rationals."""
+"""Checks of theory/daneshmand2021/appendix_f.py: counterexamples in exact rationals, ReLU."""
 
 from typing import Any
 
@@ -10,8 +10,12 @@ from numpy.typing import NDArray
 
 from lemmata.theory.ledger import Cell, Kind
 from lemmata.verify.cases import TIGHT, mpf_array
-from lemmata.verify.registry import Cells, Run, exact, routes
-from lemmata.verify.second_writings import second_writing
+from lemmata.verify.registry import Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.second_writings import grid, second_writing
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import cells_of
+
+SPECTRA = (["0.3", "0.5", "0.8"], ["0.11", "0.23", "0.61", "0.74"], ["0.6", "0.8"])
 
 
 def squared_gap(H: NDArray[np.int64]) -> flint.fmpq:
@@ -41,7 +45,58 @@ def three_and_four_fifths(run: Run) -> Cells:
     yield Cell({"s": s}, mpmath.mpf(int(lhs.p)) / int(lhs.q), TIGHT, label="s = (3/5, 4/5)")
 
 
-SPECTRA = (["0.3", "0.5", "0.8"], ["0.11", "0.23", "0.61", "0.74"], ["0.6", "0.8"])
+@exact("daneshmand2021:remark-guarantees", domain="d = n = 2, singular values 1 and 2")
+@routes("0", "the Gram matrix of W H in rational numbers")
+def one_and_two(run: Run) -> Cells:
+    """H = diag(1, 4): W of eq. (6) is diag(1, 1/2) up to a factor, and W H = diag(1, 2)."""
+    square = squared_gap(np.array([[1, 0], [0, 2]]))
+    gap = mpmath.sqrt(mpmath.mpf(int(square.p)) / int(square.q))
+    yield Cell({"s": mpf_array([1, 4])}, gap, TIGHT, label="H = diag(1, 4), W H = diag(1, 2)")
+
+
+@exact("daneshmand2021:remark-inverse-exists", domain="d = 3, n = 900, one feature always 0")
+@routes("d", "the rank of an integer matrix")
+def a_feature_that_is_always_zero(run: Run) -> Cells:
+    d, n = 3, 900
+    H = [[0] * n, [1] * n, list(range(n))]
+    label = "rows 0, 1 and 0..899"
+    yield Cell({"n": n, "d": d}, int(flint.fmpz_mat(H).rank()), label=label)
+
+
+@sampled("daneshmand2021:remark-relu", margin=0.1)
+@routes("the limit", "V after one layer of Haar weights and ReLU, sampled")
+@domain("n = 2, 4, 8, d = 512")
+def sampled_gap_after_relu(run: Run) -> Cells:
+    """In a pilot 1 % above the limit."""
+    from lemmata.verify.chains.remark_kernels import relu_gap
+
+    for n in (2, 4, 8):
+        kernel = relu_gap(n, 512, 100, run.device)
+        seen = asymptotic(run, n, kernel, batch=100, parts=3)
+        yield from cells_of(seen, [{"n": n}], [f"n = {n}, d = 512"])
+
+
+@second_writing("daneshmand2021:remark-relu", Kind.LIMIT, grid(n=[2, 5, 500]))
+def gap_after_relu_again(n: int) -> Any:
+    """E relu(x)^2 = 1/2 and (E relu(x))^2 = 1/(2 pi): n (n-1) entries 1/(pi n) off the diagonal."""
+    cosine = (1 / mpmath.sqrt(2 * mpmath.pi)) ** 2 / mpf("0.5")
+    return mpmath.sqrt(n * (n - 1)) * cosine / n
+
+
+@second_writing(
+    "daneshmand2021:remark-guarantees",
+    Kind.IDENTITY,
+    lambda: [{"s": np.array([mpf(v) for v in s])} for s in SPECTRA],
+)
+def orthogonal_again(s: Any) -> Any:
+    """All n squared singular values of W H are 1/n."""
+    return mpmath.fsum((mpf(1) / len(s) - mpf(1) / len(s)) ** 2 for _ in s)
+
+
+@second_writing("daneshmand2021:remark-inverse-exists", Kind.IDENTITY, grid(n=[900], d=[2, 3]))
+def rank_again(n: int, d: int) -> Any:
+    """The inverse of S exists: it has d singular values."""
+    return min(n, d)
 
 
 @second_writing(

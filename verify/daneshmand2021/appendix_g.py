@@ -70,3 +70,26 @@ def deviation_again(d: Any, C: Any) -> Any:
 def gap_with_an_activation_again(l: int, d: Any, c_1: Any, c_2: Any, c_3: Any) -> Any:
     """The form of theorem 1."""
     return c_1 * mpmath.fprod([1 - c_2] * l) + c_3 * d ** mpf("-0.5")
+
+
+# (n, d, layers): as without BN the log ratio of the singular values grows by about 1/(2 d) a layer
+ALIGNED = ((2, 4, 80), (4, 8, 160), (2, 16, 320))
+
+
+@sampled("daneshmand2021:remark-layer-norm", margin=0.1)
+@routes("the limit", "the chain with layer normalisation in the place of BN, sampled")
+@domain("n = 2 and 4, d = 4 to 16, 20 d layers from orthogonal samples")
+def sampled_gap_with_layer_norm(run: Run) -> Cells:
+    from lemmata.verify.chains.remark_kernels import layer_norm_gap
+
+    for n, d, layers in ALIGNED:
+        kernel = layer_norm_gap(n, d, layers, 100, run.device)
+        high = [math.sqrt(1 - 1 / n) * (1 + 1e-12)]
+        sequence = estimate(run, (n, d), kernel, [0.0], high, batch=100, parts=len(ALIGNED))
+        yield from cells_of(sequence, [{"n": n}], [f"n = {n}, d = {d}, depth {layers}"])
+
+
+@second_writing("daneshmand2021:remark-layer-norm", Kind.LIMIT, grid(n=["2", "7", "500"]))
+def gap_with_layer_norm_again(n: Any) -> Any:
+    """All samples on one line: ||u u^T - I/n||_F with |u| = 1."""
+    return mpmath.sqrt(1 - 2 / n + n / n**2)

@@ -11,7 +11,7 @@ from lemmata.theory.ledger import Cell, Kind
 from lemmata.theory.numerics.backends import Array
 from lemmata.verify.cases import TIGHT
 from lemmata.verify.chains.finite_width import below, beside
-from lemmata.verify.chains.gaussian_cells import A1_SHAPES, Shape, distances
+from lemmata.verify.chains.gaussian_cells import A1_SHAPES, Shape, at_rest, distances
 from lemmata.verify.chains.limit import (
     extreme_states,
     gap_of,
@@ -20,6 +20,8 @@ from lemmata.verify.chains.limit import (
 )
 from lemmata.verify.registry import Cells, Run, domain, exact, routes, sampled
 from lemmata.verify.second_writings import grid, second_writing
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import sampled_cell
 
 
 @exact("daneshmand2021:lemma-2", domain="one eigenvalue apart, n = 2, 3 and 8")
@@ -119,6 +121,55 @@ def sampled_distance_under_a1(run: Run) -> Cells:
         yield at.cell(at.shape.under_a1(at.l), *at.enclosure())
 
 
+RESTING = ((2, 32), (2, 2048), (4, 32), (4, 2048))
+
+
+@sampled("daneshmand2021:remark-radius", domain="n = 2 and 4, d = 32 and 2048, layer 16, C = 2")
+@routes("the radius", "the mean distance given H_l, and mean singular values from below")
+def sampled_distance_at_rest(run: Run) -> Cells:
+    for n, d in RESTING:
+        rest = at_rest(run, n, d, parts=len(RESTING))
+        given, label = {"d": d, "C": 2.0}, f"n = {n}, d = {d}, layer 16 from orthogonal samples"
+        yield sampled_cell(rest.seen, given, rest.distance[1], rest.distance, label)
+
+
+@exact("daneshmand2021:table-1-vanilla")
+@routes("the bound", "moments of chi in mpmath: a coupling from above, the norm from below")
+@domain("one sample, d = 1 to 10^6, depth 1 to 50, C = 1")
+def distance_of_one_sample(run: Run) -> Cells:
+    """||H_l|| is a product of l variables chi_d/sqrt(d), of mean m and mean square 1, and that of
+    W_l H_l one of l + 1. Z ||H_l|| beside Z: W2^2 <= E (||H_l|| - 1)^2 = 2 - 2 m^l. The norm is
+    1-Lipschitz: W2^2 is at least the squared difference of its means and that of its standard
+    deviations.
+    """
+    for d, l in ((1, 1), (8, 5), (512, 5), (512, 50), (10**6, 50)):
+        m = mpmath.sqrt(mpf(2) / d) * mpmath.gammaprod([mpf(d + 1) / 2], [mpf(d) / 2])
+        deviations = [mpmath.sqrt(1 - m ** (2 * k)) for k in (l + 1, 1)]
+        least = (m ** (l + 1) - m) ** 2 + (deviations[0] - deviations[1]) ** 2
+        most = 2 - 2 * m**l
+        yield Cell(
+            {"l": l, "d": d, "C": mpf(1)},
+            most,
+            interval=(least, most),
+            label=f"one sample, d = {d}, depth {l}",
+            interval_method="moments of chi (exact)",
+        )
+
+
+@sampled("daneshmand2021:table-1-vanilla", domain="n = 4, q_1 = 0.7, d = 64 and 512, C = 2")
+@routes("the bound", "the distance of the roots of K_l and K_0 without BN, sampled")
+def sampled_distance_without_bn(run: Run) -> Cells:
+    """In a pilot it was 0.92 l/d and 0.95 l/d."""
+    from lemmata.verify.chains.remark_kernels import vanilla_distance
+
+    for d, l in ((64, 3), (512, 10)):
+        kernel = vanilla_distance([0.7, 0.1, 0.1, 0.1], d, l, 250, run.device)
+        seen = asymptotic(run, (d, l), kernel, batch=250, parts=2)
+        high = float(seen.upper[0])
+        label = f"n = 4, q_1 = 0.7 at the input, d = {d}, depth {l}"
+        yield sampled_cell(seen, {"l": l, "d": d, "C": 2.0}, high, (0.0, high), label)
+
+
 @second_writing(
     "daneshmand2021:corollary-3",
     Kind.UPPER_BOUND,
@@ -136,3 +187,17 @@ def distance_again(alpha: Any, l: int, n: int, d: Any) -> Any:
 def ball_again(d: Any, C: Any) -> Any:
     """An O(width^(-1/4)) W2-ball."""
     return C * d ** mpf("-0.25")
+
+
+@second_writing("daneshmand2021:remark-radius", Kind.UPPER_BOUND, grid(d=["3", "512"], C=["1.7"]))
+def radius_again(d: Any, C: Any) -> Any:
+    """O(1/sqrt(width))."""
+    return C * d ** mpf("-0.5")
+
+
+@second_writing(
+    "daneshmand2021:table-1-vanilla", Kind.UPPER_BOUND, grid(l=[1, 7], d=[3, 512], C=["1.7", "2"])
+)
+def vanilla_again(l: int, d: int, C: Any) -> Any:
+    """C/d for each of l layers."""
+    return mpmath.fsum([C / d] * l)

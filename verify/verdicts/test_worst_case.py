@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lemmata.theory.daneshmand2021.section_2 import width
-from lemmata.theory.ledger import Cell, Evidence, Kind, Method, Mutant, Verdict
+from lemmata.theory.ledger import Cell, Evidence, Grade, Kind, Method, Mutant, Verdict
 from lemmata.verify.registry import Effort
 from lemmata.verify.runner import Settings, run_claim
 from lemmata.verify.test_support import made_up
@@ -18,6 +18,9 @@ pytestmark = pytest.mark.usefixtures("made_up_claims")
 LOW = Cell({}, 0.5, interval=(0.49, 0.51), samples=100, interval_method="made")
 HIGH = Cell({}, 0.89, interval=(0.88, 0.9), samples=100, interval_method="made")
 NEAR, FAR = Cell({"x": 1}, 0.9, label="near"), Cell({"x": 2}, 0.2, label="far")
+
+
+REFUTED: dict[str, Any] = {"expected": Verdict.REFUTED, "grade": Grade.EDGE}
 
 
 def failures(
@@ -49,6 +52,9 @@ def test_a_grid_has_to_come_as_close_as_another_route() -> None:
     assert not failures(nine_tenths, Cell({"x": 1}, 1.0, label="attained"))
     assert not failures(LOW)
     assert not failures(LOW, NEAR, effort=Effort.SMOKE)  # little effort is not held to it
+    drawn = Cell({}, 1.2, interval=(1.1, 1.3), samples=100, interval_method="made")
+    reached = failures(drawn, Cell({"x": 1}, 9.0, label="violated more"), **REFUTED)
+    assert not any("misses the worst" in failure for failure in reached)
 
 
 def test_the_limit_and_widths_that_cannot_be_drawn_are_left_to_the_gram_map() -> None:

@@ -1,13 +1,14 @@
 """Whether sampling looks where a claim is nearest to failing, as far as any route knows.
 
 A bound that is sampled only where it is slack would hold with half its constant. Exact routes and
-searches know where lhs/rhs is largest; the sampled grid of the same claim has to come as close.
+searches know where lhs/rhs is largest; the sampled grid of the same claim has to come as close,
+unless a sampled cell contradicts the claim already.
 """
 
 import math
 from collections.abc import Iterator
 
-from lemmata.theory.ledger import Claim
+from lemmata.theory.ledger import Claim, Decision
 from lemmata.verify.verdicts.combining import Judgement
 from lemmata.verify.verdicts.judging import JudgedCell
 
@@ -26,7 +27,8 @@ def wanting(claim: Claim, judgement: Judgement) -> Iterator[str]:
     elsewhere = [cell for cell in cells if cell.cell.samples is None and _width(cell) <= WIDEST]
     worst = max(elsewhere, key=_ratio, default=None)
     seen = max(map(_ratio, sampled))
-    if worst is not None and seen < CLOSE * _ratio(worst):
+    violated = any(cell.decision is Decision.CONTRADICTS for cell in sampled)
+    if worst is not None and not violated and seen < CLOSE * _ratio(worst):
         yield (
             f"the sampled grid misses the worst cell known: lhs/rhs is {_ratio(worst):.4g} at"
             f" {worst.cell.label}, and at most {seen:.4g} where it is sampled"

@@ -124,3 +124,28 @@ def smallest_singular_value_again(d: Any, n: Any) -> Any:
 def probability_of_a1_again(n: int, d: int, c: Any) -> Any:
     """A1(0.1 alpha_0, 1000) holds once d = Omega(n^2): in 9 runs of 10, once d >= c n^2."""
     return 9 / 10 if d / c >= n * n else 0
+
+
+@second_writing(
+    "daneshmand2021:remark-drift",
+    Kind.UPPER_BOUND,
+    grid(gamma=["0.9", "0.123"], l=[0, 1, 13], first=["0.77", "3.1"]),
+)
+def mixing_from_drift_again(gamma: Any, l: int, first: Any) -> Any:
+    """The inequality that the drift condition is said to give."""
+    return mixing_again(gamma, l, first)
+
+
+@second_writing(
+    "daneshmand2021:remark-A1-infinite",
+    Kind.LOWER_BOUND,
+    grid(alpha=["0.1"], l=[1, 10**6], n=[1, 3, 7], d=[2, 17, 18, 98, 1000], c=["2", "0.5"]),
+)
+def certainty_again(alpha: Any, l: int, n: int, d: int, c: Any) -> Any:
+    """Certain once d >= c n^2."""
+    return int(d / c >= n * n)
+
+
+@second_writing("daneshmand2021:remark-A1-wide", Kind.UPPER_BOUND, grid(n=[2, 64], d=[16, 512]))
+def no_fall(n: int, d: int) -> Any:
+    return 0.0
