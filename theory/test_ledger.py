@@ -83,7 +83,8 @@ def test_every_claim_is_stated_completely() -> None:
 
 def test_a_sentence_is_of_a_paper_and_decided_by_a_claim() -> None:
     found = LEDGER.sentences
-    assert {one.paper for one in found} == set(ADDRESSES)
+    assert found
+    assert {one.paper for one in found} <= set(ADDRESSES)
     assert [one.words for one in found if one.decided_by not in {"", *claims()}] == []
 
 
