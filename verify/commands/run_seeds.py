@@ -180,7 +180,8 @@ class SeedsRun:
         runs, alarms, others = len(whole), len(found & whole), found - whole
         more = f", and {len(others)} that were not finished" if others else ""
         differ = f"differ for {', '.join(self.differing)}" if self.differing else "are the same"
-        yield f"{len(self.ids)} claims at {runs} seeds: the verdicts {differ}"
+        claims = f"{len(self.ids)} claim{'s' * (len(self.ids) > 1)}"
+        yield f"{claims} at {runs} seed{'s' * (runs != 1)}: the verdicts {differ}"
         yield f"{alarms} of {runs} runs have a verdict against the expected one{more}"
         if not runs:
             yield "nothing was run: nothing is known of the promise"

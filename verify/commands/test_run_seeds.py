@@ -132,11 +132,11 @@ def test_a_stopped_count_replaces_no_whole_one(
 
     monkeypatch.setattr(runner, "observe", stopped)
     command = "run  --seeds=3  --device=cpu"
-    assert "1 claims at 2 seeds" in printed(f"{command}  --keep", code=130)
+    assert "1 claim at 2 seeds" in printed(f"{command}  --keep", code=130)
     assert kept.read_text() == "of 200 runs"
     broken = next(made_up_claims.rglob("*seed1-*/**/*.pickle"))
     broken.write_bytes(b"")
-    assert "1 claims at 3 seeds" in printed(command)  # the same command continues
+    assert "1 claim at 3 seeds" in printed(command)  # the same command continues
     assert seeds == [0, 1, 2, 1, 2]
     assert not list(made_up_claims.rglob("*.pickle"))
 
