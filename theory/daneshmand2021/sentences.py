@@ -147,12 +147,6 @@ DECIDED = (  # section, the claim's id, words
         "the average of V(H_l) over layers estimates the radius of this ball",
     ),
     (
-        "Section 3.3, remark-A1-input",
-        "sharp:gordon",
-        "the batchsize used for normalization is relatively smaller than the network width, "
-        "hence A_1(Theta(1), 0) holds",
-    ),
-    (
         "Section 3.3, Figure 2",
         "daneshmand2021:figure-2a",
         "This structure imposes a large orthogonality gap for H_0.",
@@ -292,3 +286,11 @@ for section, claim_id, words in DECIDED:
     sentence(words, PAPER, section, decided_by=claim_id)
 for section, why, words in NOT_DECIDED:
     sentence(words, PAPER, section, why_not=why)
+sentence(
+    "the batchsize used for normalization is relatively smaller than the network width, "
+    "hence A_1(Theta(1), 0) holds",
+    PAPER,
+    "Section 3.3",
+    decided_by="sharp:gordon",
+    id="daneshmand2021:remark-A1-input",
+)
