@@ -130,9 +130,10 @@ MIXING: dict[str, Any] = {
     "stationary laws at the least. Among inputs of full rank no $\\gamma$ serves all: two samples "
     r"with $q = (1 - \epsilon, \epsilon)$ forget their input the later the smaller $\epsilon$ is. "
     r"At $d = 64$ and $\epsilon = 10^{-60}$ the mean of $2 V^2$ is 1.000 at layer 12, where the "
-    "stationary value is .021; that is the largest distance there is, and a constant in front of "
-    r"$\gamma^l$, or Hairer's norm over all $f$, does not help. Nor does a good input: from "
-    "orthogonal samples an $f$ that has its stationary mean at $H_0$ leaves it at $H_1$",
+    "stationary value is .021: the largest distance there is. A constant in front of $\\gamma^l$ "
+    "does not help, nor does Hairer's norm over all $f$, which for an $L$ in $[0, 1]$ is a uniform "
+    "one. Nor does a good input: from orthogonal samples an $f$ that has its stationary mean at "
+    "$H_0$ leaves it at $H_1$",
     **MIXING,
 )
 def geometric_decay(gamma: Array, l: int, first: Array) -> Array:

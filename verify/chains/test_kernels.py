@@ -15,6 +15,7 @@ from lemmata.theory.test_support.comparing import over
 from lemmata.verify.chains import gaussian_kernels as gaussian
 from lemmata.verify.chains import gaussian_moments as moments
 from lemmata.verify.chains import orthogonal_kernels as orthogonal
+from lemmata.verify.chains import remark_kernels as remarks
 from lemmata.verify.chains.weights import gaussian_product
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.estimate import Kernel
@@ -49,6 +50,10 @@ KERNELS: dict[str, tuple[Maker, tuple[object, ...], int, float]] = {
     "deep_square": (moments.deep_square, (3, 8, 2, 3, 4), 1, 8.0),
     "spectral_moments": (moments.spectral_moments, (3, 8, 2, 3, 4), 2, 9.0),
     "next_isometry_gap": (moments.next_isometry_gap, (Q, 8, 4), 1, math.inf),
+    "two_samples_in_depth": (remarks.two_samples_in_depth, (1e-60, 8, [1, 3], 4), 2, 1.0),
+    "vanilla_distance": (remarks.vanilla_distance, (Q, 8, 3, 4), 1, math.inf),
+    "relu_gap": (remarks.relu_gap, (3, 8, 4), 1, math.sqrt(2 / 3)),
+    "layer_norm_gap": (remarks.layer_norm_gap, (3, 8, 5, 4), 1, math.sqrt(2 / 3) + 1e-12),
     "smallest_singular_value": (gaussian.smallest_singular_value, (5, 3, 4), 1, math.inf),
 }
 SIGNED: dict[str, tuple[Maker, tuple[object, ...], int]] = {
@@ -56,6 +61,8 @@ SIGNED: dict[str, tuple[Maker, tuple[object, ...], int]] = {
     "monomials": (orthogonal.monomials, ([([1, 2], [1, 3])], 3, 4), 1),
     "transport_costs": (gaussian.transport_costs, ([0.2, 0.8], 2, 2), 2),
     "growth_of_a_direction": (moments.growth_of_a_direction, (3, 8, 2, 3, 4), 1),
+    "distance_at_rest": (remarks.distance_at_rest, (3, 8, 3, 4), 5),
+    "fall_of_the_smallest": (remarks.fall_of_the_smallest, (3, 8, 2, 5, 4), 1),
     "growth_from": (moments.growth_from, (Q, 8, 3, 4), 1),
     "row_products": (gaussian.row_products, ([[1, 2], [3, 4]], gaussian_product, 2), 4),
 }
@@ -126,3 +133,10 @@ def test_spectra_too_singular_for_floats_are_refused(monkeypatch: pytest.MonkeyP
         draw(stream("singular"))
     monkeypatch.setattr(orthogonal, "_NEARLY_SINGULAR", float(spectrum.log_eigenvalues.min()))
     assert draw(stream("singular")).shape == (1, 4)  # the least itself is taken
+
+
+def test_two_samples_have_the_exact_second_moment_after_a_layer() -> None:
+    """E 2 V^2 = 1/d + (1 - 1/d) m^2, m = (sqrt(q_1) - sqrt(q_2))/(sqrt(q_1) + sqrt(q_2))."""
+    x = remarks.two_samples_in_depth(0.1, 8, (1,), 20_000, "cpu")(stream("two"))
+    expected = 1 / 8 + 7 / 8 * 0.5**2  # q = (9/10, 1/10): m = (3 - 1)/(3 + 1)
+    assert abs(float(x.mean()) - expected) < 5 * float(x.std()) / 20_000**0.5 < 0.02
