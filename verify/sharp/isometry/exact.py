@@ -68,7 +68,7 @@ def divided_differences(run: Run) -> Cells:
 
 @exact("sharp:drift", domain="three eigenvalues, d = 3")
 @routes("trapezoidal quadrature in log t", "flint's own quadrature, which encloses the integral")
-def enclosing_cell(run: Run) -> Cells:
+def enclosed(run: Run) -> Cells:
     s = as_spectrum(mpf_array(["0.25", "0.75", "2"]))
     balls = elementwise(as_ball)
     of_balls = Spectrum(balls(s.log_eigenvalues), balls(s.deviations), s.multiplicities)
