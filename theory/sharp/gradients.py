@@ -236,6 +236,31 @@ def gaussian_log_growth(n: int) -> Array:
     return log(as_array(n - 1) / (n - 2)) / 2
 
 
+# sharp:tangent-growth: why batches smaller than the width explode, orthogonal weights or not.
+#
+# At an isometry X = sqrt(d/n) U, U^T U = I_n, let T be a change of the samples with U^T T = 0. A
+# Haar row w has the parts p = U^T w, |p|^2 = B ~ Beta(n/2, (d-n)/2), and q beside it, |q|^2 = 1-B,
+# whose directions are independent and uniform. The row of W X is sqrt(d/n) p, that of W T is q^T T,
+# and BN's Jacobian takes off what is along p/|p|, a share 1/n of the mean square: its image has
+# E|.|^2 = (1 - 1/n) ||T||^2/(d-n) (n/d) E[(1-B)/B], with E[(1-B)/B] = (d-n)/(n-2); times d rows.
+# At n = d there is no such T; a rotation of the samples, T = X B with B skew, keeps its length.
+@claim(
+    "sharp:tangent-growth",
+    title="A change orthogonal to all samples grows in the mean square by (n-1)/(n-2) a layer",
+    statement=r"\mathbb{E}_W \left\| J_{\mathrm{BN}}(W X)\, W T \right\|_F^2 ="
+    r" \frac{n-1}{n-2} \|T\|_F^2,\quad X^\top X = \tfrac{d}{n} I,\; X^\top T = 0,\; n < d",
+    kind=Kind.IDENTITY,
+    hypotheses=[natural("n", at_least=3)],
+    expected=Verdict.HOLDS,
+    source="derived: W ~ O_d, one layer from an isometry; the same for every T and every d > n",
+    decided_by="integrals over the angles of a row of W, and random layers",
+    mutants=[Mutant("n/(n-2)", lambda n: as_array(n) / (n - 2), {"n": 8})],
+    not_attacked="an identity in n alone, the same for every tangent",
+)
+def tangent_growth(n: int) -> Array:
+    return as_array(n - 1) / (n - 2)
+
+
 # sharp:degenerate-explosion: what meterez2024's remark on degenerate inputs says in a limit.
 #
 # A layer keeps the row space of X, of dimension r = rank X_0: with an orthonormal basis Q of it,

@@ -65,6 +65,35 @@ def one_layer(run: Run) -> Cells:
     )
 
 
+@exact("sharp:tangent-growth", domain="n = 3, 4, 8, 33, d = n + 1 to 2 n")
+@routes("(n-1)/(n-2)", "integrals over the angles of a row of W, in mpmath")
+def mean_over_the_angles_of_a_row(run: Run) -> Cells:
+    """w = (cos a y, sin a q), y and q uniform on spheres; a row of W T is sin a q_1 c, |c| = 1."""
+
+    def mean(f: Any, cosines: int, sines: int) -> Any:
+        """Of f(a) under the density cos^cosines sin^sines on [0, pi/2]."""
+
+        def weight(a: Any) -> Any:
+            return mpmath.cos(a) ** cosines * mpmath.sin(a) ** sines
+
+        ends = [0, mpmath.pi / 4, mpmath.pi / 2]
+        return mpmath.quad(lambda a: f(a) * weight(a), ends) / mpmath.quad(weight, ends)
+
+    for n in (3, 4, 8, 33):
+        across = mean(lambda a: mpmath.sin(a) ** 2, 0, n - 2)  # 1 - y_1^2: BN takes off y_1
+        for d in (n + 1, n + 2, 2 * n):
+            along = mean(lambda a: mpmath.cos(a) ** 2, 0, d - n - 2) if d > n + 1 else 1  # q_1^2
+            longer = mean(lambda a: mpmath.tan(a) ** 2, n - 1, d - n - 1)
+            lhs = n * across * along * longer  # d rows, each with |W X|^2 = (d/n) cos^2
+            yield Cell({"n": mpmath.mpf(n)}, lhs, DIFFERENCES, label=f"n = {n}, d = {d}")
+
+
+@second_writing("sharp:tangent-growth", Kind.IDENTITY, grid(n=["3", "4", "17"]))
+def tangent_growth_again(n: Any) -> Any:
+    """(1 - 1/n) n/(n - 2)."""
+    return (1 - 1 / n) * n / (n - 2)
+
+
 @second_writing("sharp:gaussian-explosion", Kind.LIMIT, grid(n=["3", "4", "17"]))
 def log_growth_again(n: Any) -> Any:
     """(1/2) log((n-1)/(n-2)), n >= 3."""

@@ -52,6 +52,39 @@ def extrapolated_slope(run: Run) -> Cells:
         yield joint_cell(median(values, run.alpha / len(PAIRS)), {"n": c.n}, c.label)
 
 
+# In a pilot (see slopes.batches) of 4096 layers a ratio scattered by .21 and .11: with as many the
+# interval is within the margin by a half, which is a half of the distance to n/(n-2).
+ISOMETRIES = ((16, 8), (16, 12))
+LAYERS_IN_A_BATCH = 2048
+
+
+@sampled("sharp:tangent-growth", margin=0.04)
+@routes("(n-1)/(n-2)", "random layers applied to one tangent")
+@domain("isometries of d = 16, n = 8 and 12")
+def growth_of_a_tangent(run: Run) -> Cells:
+    import torch
+
+    from lemmata.verify.chains.kernels import floats_on
+    from lemmata.verify.chains.weights import gaussian, haar_matrix
+    from lemmata.verify.depth.network import RowNorm
+
+    def ratios(case: tuple[int, int], address: Address) -> Floats:
+        """||J_BN W T||^2/||T||^2 of one T, (layers,); the Jacobian of a row's norm is symmetric."""
+        (d, n), like = case, floats_on(run.device)
+        stream, norm = address.generator(run.device), RowNorm()
+        X, T = torch.zeros((2, d, n), dtype=like.dtype, device=like.device)
+        X[:n] = (d / n) ** 0.5 * torch.eye(n, dtype=like.dtype, device=like.device)
+        T[n:] = gaussian((d - n, n), like, stream)
+        W = haar_matrix(d, LAYERS_IN_A_BATCH, like, stream)
+        image = norm.backward(W @ T, *norm.forward(W @ X))
+        return np.asarray((image.square().sum((-2, -1)) / T.square().sum()).cpu().numpy())
+
+    found = in_batches(run, dict.fromkeys(ISOMETRIES, LAYERS_IN_A_BATCH), ratios)
+    for (d, n), values in zip(ISOMETRIES, found, strict=True):
+        seen = student(values, run.alpha / len(ISOMETRIES))
+        yield joint_cell(seen, {"n": n}, f"d = {d}, n = {n}")
+
+
 WIDTH = 8  # n = d
 BEFORE, KEPT = 30, 100  # layers: in the first the gap becomes stationary
 # k, sign of the term, gains, replicas. From pilots at seeds 777002 to 777005 of 256: R/eps^2 is .61
