@@ -25,6 +25,7 @@ LATEX = {
     "alpha": r"\alpha",
     "delta": r"\delta",
     "gamma": r"\gamma",
+    "kappa": r"\kappa",
     "phi": r"\phi",
     "phi_0": r"\phi_0",
     "q": "q_i",

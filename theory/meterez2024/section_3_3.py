@@ -140,14 +140,15 @@ def least_slope_of_gaussian_networks(d: int) -> int:
     " purposes",
     source="Section 3.3, after Theorem 5: as random batches are non-degenerate, its assumptions"
     " 'and thereby assertions of the theorem are valid for all practical purposes'",
-    uses=["meterez2024:theorem-5"],
-    sharp="sharp:theorem-5",
+    uses=["meterez2024:theorem-5", "sharp:tangent-growth"],
+    sharp="sharp:haar-growth",
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason="it needs batches as large as the width, the $n = d$ that the paper has throughout and "
     "people do not: there theorem 5 is proved. With orthogonal weights and $n < d$ linearly "
     "independent samples the gradients grow exponentially in depth, the faster the smaller the "
     "batch. From an isometry, a change of the samples that is orthogonal to all of them grows in "
-    "the mean square by $(n-1)/(n-2)$ a layer; at $n = d$ there is no such direction",
+    "the mean square by $(n-1)/(n-2)$ a layer (sharp:tangent-growth); at $n = d$ there is "
+    "no such direction",
     decided_by="the slope of the log gradient norm of the chain (3) with n < d: an interval that"
     " excludes 0",
     not_attacked="it speaks of the slope over hundreds of layers, which is sampled",

@@ -27,7 +27,7 @@ from lemmata.verify.cases import (
 from lemmata.verify.chains import drift_ends, width_two
 from lemmata.verify.depth.slopes import Deep, batches, profile
 from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
-from lemmata.verify.second_writings import second_writing
+from lemmata.verify.second_writings import grid, second_writing
 
 
 @exact("meterez2024:lemma-C.2", domain="two classes, logits of norm 10, 1000 and 1e13")
@@ -178,6 +178,52 @@ def windows_of_deep_chains(run: Run) -> Cells:
                 parameters = {"last": float(log_dX[l + window, replica]), "jacobians": jacobians}
                 where = f"{case.label}; layers {l}..{l + window - 1}"
                 yield Cell(parameters, float(log_dX[l, replica]), ROUNDING, label=where)
+
+
+LENGTHS = (1, 8, 60)
+
+
+@exact("meterez2024:remark-no-vanishing")
+@routes("the invariant over the condition number", "dL/dW_l, carried back by hand in mpmath")
+@domain("the first and middle layers of chains of 1, 8, 60 rotations, d = 2, 3, 4, hard inputs")
+def gradients_from_below(run: Run) -> Cells:
+    for d in (2, 3, 4):
+        readout = mpf_array([[(3 * i + j * j) % 4 - 1 for j in range(d)] for i in range(d)])
+        for depth in LENGTHS:
+            layers = [rotation(d, k + 1) for k in range(depth)]
+            for label, X in square_matrices(d):
+                yield from _least_cells(layers, bn(X), readout, f"{label}, d = {d}, L = {depth}")
+
+
+def _least_cells(layers: list[Array], X: Array, readout: Array, label: str) -> Cells:
+    """The loss <readout, X_L>, with R = X_L^T readout - readout^T X_L."""
+    states = [X]
+    for W in layers:
+        states.append(bn(W @ states[-1]))
+    turn = states[-1].T @ readout
+    R, gradient = _norm(turn - turn.T), readout
+    for l in reversed(range(len(layers))):
+        M, Y = layers[l] @ states[l], states[l + 1]
+        gradient = (gradient - Y * (Y * gradient).sum(1)[:, None]) / row_norms(M)[:, None]
+        if l in (0, len(layers) // 2):
+            s = mpmath.svd_r(mpmath.matrix(states[l].tolist()), compute_uv=False)
+            parameters = {"R": R, "kappa": max(s) / min(s)}
+            by_weight = _norm(gradient @ states[l].T)
+            yield Cell(parameters, by_weight, DIFFERENCES, label=f"{label}, layer {l}")
+        gradient = layers[l].T @ gradient
+
+
+def _norm(A: Array) -> Array:
+    return sqrt((A * A).sum())
+
+
+@second_writing(
+    "meterez2024:remark-no-vanishing",
+    Kind.LOWER_BOUND,
+    grid(R=["0.5", "3"], kappa=["1", "7"]),
+)
+def least_gradient_again(R: Any, kappa: Any) -> Any:
+    return R / kappa / 2
 
 
 @second_writing(

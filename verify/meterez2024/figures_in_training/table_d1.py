@@ -42,7 +42,7 @@ def ranks(run: Run, split: Split, n: int) -> tuple[Floats, Floats]:
     return both[0], both[1]
 
 
-def _there() -> dict[str, Split]:
+def data_sets() -> dict[str, Split]:
     """By title; of the training split, else of the other."""
     found: dict[str, Split] = {}
     for name, source in SOURCES.items():
@@ -59,7 +59,7 @@ def _records(run: Run) -> dict[str, RecordEntry]:
     """The ranks of every data set, by its title."""
     return {
         title: recorded.new_entry(split.source, _measured(run, split, SIZES))
-        for title, split in _there().items()
+        for title, split in data_sets().items()
     }
 
 
@@ -78,7 +78,7 @@ def _measured(run: Run, split: Split, sizes: Sequence[int]) -> dict[str, Floats]
 def rank_of_batches(run: Run) -> Reproduction:
     smoke = run.effort is Effort.SMOKE
     path, record = recorded.beside(__file__)
-    splits = {"scikit-learn's digits": load(DIGITS, TRAIN)} if smoke else _there()
+    splits = {"scikit-learn's digits": load(DIGITS, TRAIN)} if smoke else data_sets()
     titles = [source.title for source in SOURCES.values()]
     if smoke or all(title in splits for title in titles):
         sizes = [n for n in SIZES if not smoke or n <= DECIDED]

@@ -1,0 +1,1 @@
+"""Checks of theory/meterez2024/appendix_d.py."""
