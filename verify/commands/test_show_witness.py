@@ -17,7 +17,7 @@ from lemmata.verify.test_support.made_up import observing, register
 CHEAP = {  # and what the fairest witness has: a finite width, linearly independent samples
     "meterez2024:remark-eigenvalues": "d = 2",
     "daneshmand2021:theorem-1": "d = inf",
-    "daneshmand2021:remark-alpha": "n = 101",
+    "daneshmand2021:remark-drift": "a chain of two states",
     "daneshmand2021:corollary-3": "d = inf",
     "daneshmand2021:table-1": "every width",
     "daneshmand2021:appendix-F-step": "s = (3/5, 4/5)",
