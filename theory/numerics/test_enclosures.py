@@ -11,6 +11,7 @@ from lemmata.theory.spectrum import Spectrum, from_deviations
 from lemmata.theory.test_support.comparing import ball_holds, over
 
 TWO_LEVELS = [(1, 1, "1e-12"), (1, 1, "0.999"), (1, 7, "0.5"), (3, 2, "0.25"), (63, 1, "0.01")]
+TWO_LEVELS += [(65, 65, "0.5"), (70, 900, "0.1"), (500, 500, "0.5")]
 
 
 def two_levels(m: int, k: int, e: str) -> tuple[Spectrum, mpmath.mpf, mpmath.mpf]:
