@@ -11,7 +11,7 @@ from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, sqrt
 from lemmata.theory.rocq import Formal
 from lemmata.theory.rocq import vocabulary as rocq
-from lemmata.theory.sharp.orthogonality import squared_gap
+from lemmata.theory.sharp.orthogonality import A1_FAILS, squared_gap
 
 UNDER_A1 = Formal(
     {
@@ -119,10 +119,8 @@ def wasserstein_from_gap(n: int, square: Array, *, lost: int = 0) -> Array:
     expected=Verdict.PROVED,
     uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"],
     sharp="sharp:wasserstein-radius",
-    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
-    " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
-    " statement under it says anything, and the distance follows from the V^2 of"
-    " sharp:collapsed-gap by sharp:wasserstein-from-gap",
+    reason=f"{A1_FAILS} the distance follows from the V^2 of sharp:collapsed-gap by"
+    " sharp:wasserstein-from-gap",
     trivial=Trivial(
         lambda alpha, l, n, d, failure: 2 - 2 / math.sqrt(n),
         DISTANCE_OF_ANY_H.why,
@@ -189,10 +187,8 @@ def wasserstein_in_depth(
         DISTANCE_OF_ANY_H.instead,
     ),
     expected=Verdict.PROVED,
-    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
-    " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
-    " statement under it says anything, and the distance follows from the V^2 of"
-    " sharp:collapsed-gap by sharp:wasserstein-from-gap",
+    reason=f"{A1_FAILS} the distance follows from the V^2 of sharp:collapsed-gap by"
+    " sharp:wasserstein-from-gap",
     mutants=[
         Mutant(
             "the bound at 8 l",

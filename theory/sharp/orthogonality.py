@@ -17,6 +17,12 @@ from lemmata.theory.numerics.backends import Array, as_array, backend_of, sqrt
 from lemmata.theory.rocq import Formal
 from lemmata.theory.rocq import vocabulary as rocq
 
+A1_FAILS = (
+    "it speaks under A1, which at width 800 and batch 500 fails at some depth for every alpha, as"
+    " at every width below sharp:critical-width, 63,000 for 500 samples: there no statement under"
+    " it says anything, and"
+)
+
 
 # sharp:orthogonality-decay: daneshmand2021's theorem 1 with the square of alpha in its place.
 #
@@ -40,9 +46,7 @@ from lemmata.theory.rocq import vocabulary as rocq
     sharp="sharp:gap-in-depth",
     trivial=GAP_OF_ANY_H,
     expected=Verdict.PROVED,
-    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
-    " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
-    " statement under it says anything, and sharp:collapsed-gap has the gap",
+    reason=f"{A1_FAILS} sharp:collapsed-gap has the gap",
     mutants=[
         Mutant(
             "as printed: alpha for its square",
@@ -103,9 +107,7 @@ def expected_orthogonality_gap(
         GAP_OF_ANY_H.instead,
     ),
     expected=Verdict.PROVED,
-    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
-    " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
-    " statement under it says anything, and sharp:collapsed-gap has the gap",
+    reason=f"{A1_FAILS} sharp:collapsed-gap has the gap",
     mutants=[
         Mutant(
             "the rate to the fourth power",
