@@ -34,55 +34,44 @@ NormalisationName = StrEnum("NormalisationName", "STANDARD PAPERS ROWS NONE")
 NetworkKind = StrEnum("NetworkKind", "MLP CONVOLUTIONAL")
 
 
-_Set = Annotated[str, typer.Option(help="The data set; see lemmata data.")]
-_Depth = Annotated[int, typer.Option(min=1, help="Layers before the read-out.")]
-_Width = Annotated[int, typer.Option(min=1, help="d, or channels.")]
-_Activation = Annotated[ActivationName, typer.Option(help="After BN.")]
-_Exponent = Annotated[float, typer.Option(help="e of the gain l^-e.")]
 _Normalisation = Annotated[
     NormalisationName, typer.Option(help="torch's BN, that of the papers, or none.")
 ]
-_Weights = Annotated[InitialWeights, typer.Option(help="At initialisation.")]
-_Momentum = Annotated[float, typer.Option(help="Of BN's running statistics.")]
-_Kind = Annotated[NetworkKind, typer.Option(help="Of network.")]
+_Weights = Annotated[InitialWeights, typer.Option(help="Initial weights.")]
 _Orthogonalised = Annotated[
-    int, typer.Option(min=0, help="Samples from which equation (6) initialises; 0: not so.")
+    int, typer.Option(min=0, help="Samples from which equation (6) initialises; 0: none.")
 ]
-_Epochs = Annotated[int, typer.Option(min=0, help="Passes over the data.")]
-_Batch = Annotated[int, typer.Option(min=2, help="n.")]
-_Rate = Annotated[float, typer.Option(help="Of SGD.")]
-_Samples = Annotated[int | None, typer.Option(min=2, help="The first so many; else all.")]
-_Replicas = Annotated[int, typer.Option(min=1, help="Networks trained together.")]
 _Evaluated = Annotated[
     int, typer.Option(min=1, help="Images of each split that are scored after each epoch.")
 ]
 _Repairs = Annotated[
     bool, typer.Option("--repairs", help="Evaluate with BN's statistics estimated otherwise.")
 ]
-_Device = Annotated[Device, typer.Option(help="Where tensors live.")]
-_Out = Annotated[Path | None, typer.Option(metavar="DIR", help="For series and checkpoints.")]
+_Out = Annotated[Path | None, typer.Option(metavar="DIR", help="For series, checkpoints.")]
 
 
 def command(
-    on: _Set = "digits",
-    depth: _Depth = 20,
-    width: _Width = 100,
-    activation: _Activation = ActivationName.IDENTITY,
-    gain_exponent: _Exponent = 0.0,
+    on: Annotated[str, typer.Option(help="The data set; see lemmata data.")] = "digits",
+    depth: Annotated[int, typer.Option(min=1, help="Layers before the read-out.")] = 20,
+    width: Annotated[int, typer.Option(min=1, help="The width d, or channels.")] = 100,
+    activation: Annotated[
+        ActivationName, typer.Option(help="The one after BN.")
+    ] = ActivationName.IDENTITY,
+    gain_exponent: Annotated[float, typer.Option(help="e in the gain l^-e.")] = 0.0,
     normalisation: _Normalisation = NormalisationName.STANDARD,
     weights: _Weights = InitialWeights.ORTHOGONAL,
-    momentum: _Momentum = 0.1,
-    kind: _Kind = NetworkKind.MLP,
+    momentum: Annotated[float, typer.Option(help="Momentum of BN.")] = 0.1,
+    kind: Annotated[NetworkKind, typer.Option(help="MLP or convolutions.")] = NetworkKind.MLP,
     orthogonalised: _Orthogonalised = 0,
-    epochs: _Epochs = 10,
-    batch: _Batch = 100,
-    rate: _Rate = 0.001,
-    samples: _Samples = None,
-    replicas: _Replicas = 1,
+    epochs: Annotated[int, typer.Option(min=0, help="Passes over the data.")] = 10,
+    batch: Annotated[int, typer.Option(min=2, help="Samples in a batch.")] = 100,
+    rate: Annotated[float, typer.Option(help="Learning rate of SGD.")] = 0.001,
+    samples: Annotated[int | None, typer.Option(min=2, help="Train on the first ones.")] = None,
+    replicas: Annotated[int, typer.Option(min=1, help="Networks trained together.")] = 1,
     evaluated: _Evaluated = 10_000,
     repairs: _Repairs = False,
     seed: Seed = 0,
-    device: _Device = Device.AUTO,
+    device: Annotated[Device, typer.Option(help="Device of the tensors.")] = Device.AUTO,
     data: DataFolder = None,
     out: _Out = None,
 ) -> int:
