@@ -77,7 +77,8 @@ def imports_torch(node: ast.AST) -> bool:
 # What looks at values to go on, which a fake tensor does not have, and what only that uses.
 LOOKING = {
     "a1_holds": "ends where no run is left",
-    "ranks": "counts singular values",
+    **dict.fromkeys(("ranks", "gram_rank", "full"), "counts singular values"),
+    "augmented": "cuts images where numbers that are drawn say",
     "ratios": "a ratio at every depth",
     "in_parts": "a gap at every layer, by `gaps`",
     "first_layer": "in the kernels",

@@ -11,6 +11,7 @@ from lemmata.verify.figures.images import fields
 from lemmata.verify.figures.networks import Classifier
 from lemmata.verify.meterez2024.figures import figure_2 as repeated_samples
 from lemmata.verify.meterez2024.figures import figure_3
+from lemmata.verify.nn.gaps import isometry_gap
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
 from lemmata.verify.sharp.batches import sampled as batches
@@ -60,6 +61,7 @@ def test_other_networks_and_random_steps(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(elsewhere, "LAYERS", 2)
     monkeypatch.setattr(isometry, "COUNTS", {2: 8})
     monkeypatch.setattr(gradients, "KEPT", 2)
+    monkeypatch.setattr(gradients, "LAYERS_IN_A_BATCH", 4)
     monkeypatch.setattr(gradients, "BEFORE", 1)
     H = torch.empty(2, 4, 2, dtype=torch.float64)
     assert {elsewhere._activated(kind, H).shape for kind in ("tanh", "ReLU")} == {H.shape}
@@ -68,6 +70,8 @@ def test_other_networks_and_random_steps(monkeypatch: pytest.MonkeyPatch) -> Non
         for kind in elsewhere.KINDS:
             assert elsewhere.smallest(run, kind, 8).shape == (8,)
         assert len(list(isometry.sampled_steps(run))) == 1
+        assert len(list(gradients.growth_of_a_tangent(run))) == 2
+        assert isometry_gap(torch.empty(2, 4, 4, device=device)).device.type == device.type
         assert batches.deep_layers(4, 2, 1, 3, Address(0), str(device)).shape == (3, 3)
         found = gradients.rates(2, 1, (0.02, 0.08), 3, Address(0), str(device))
         assert found.shape == (2, 3)
