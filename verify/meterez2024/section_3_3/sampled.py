@@ -59,8 +59,8 @@ def slope_with_gaussian_weights(run: Run) -> Cells:
 # each above ten of its standard deviations over replicas.
 PRACTICAL = (
     Deep("orthogonal", 16, 4, 300, 32),
-    Deep("orthogonal", 32, 16, 300, 16),
-    Deep("orthogonal", 32, 24, 300, 16),
+    Deep("orthogonal", 32, 16, 300, 32),
+    Deep("orthogonal", 32, 24, 300, 32),
 )
 
 
