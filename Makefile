@@ -15,8 +15,8 @@ verify: .venv/installed
 experiments: .venv/installed
 	$(BIN)/lemmata run --resume --train
 
-# Writes verify/<paper>/figures_in_training/recorded.json from the networks that experiments trained,
-# or trains them. DATA is the folder of the papers' data, see lemmata data.
+# Adds what is missing to the recorded.json beside the checks, from the networks that experiments
+# trained, or trains them. DATA is the folder of the papers' data, see lemmata data.
 record: .venv/installed
 	$(if $(DATA),LEMMATA_DATA=$(DATA)) $(BIN)/python -m lemmata.verify.figures.recording
 
