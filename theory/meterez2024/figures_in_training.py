@@ -85,7 +85,7 @@ FIGURE_4 = figure(
 REMARK_ITERATIONS = figure(
     FigureClaim(
         "meterez2024:remark-iterations",
-        title="Ten times the depth takes three to five times the iterations, not ten",
+        title="Ten times the depth takes about three times the iterations, not ten",
         sentence="SGD exhibits an almost depth-independent convergence rate for linear MLPs: the"
         " number of iterations to get to a certain accuracy does not vary widely with depth.",
         says={
@@ -102,6 +102,7 @@ REMARK_ITERATIONS = figure(
     " .9 of what the deepest network reaches. In the paper depth 100 has .442 after 100 epochs, and"
     " depth 1000 .412 then and .458 after 1000, so .442 after some 450: 'not widely' is read as at"
     " most 5 times",
+    reason="by the paper's own points; read as at most twice, the sentence would fail",
     decided_by="the networks of figure 4 without activation",
     wrong={
         "as many times as the depth": {
