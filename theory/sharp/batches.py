@@ -7,6 +7,7 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from lemmata.theory.audit import BN, AuditRow
 from lemmata.theory.hypotheses import within
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array
@@ -94,6 +95,14 @@ def _moments(h: Array) -> Array:
         Mutant("as at d = inf: 1/2", lambda y: as_array(y) * 0 + 0.5, {"y": 0.25}),
     ],
     not_attacked="a limit without an input, over random layers: sampled",
+    audit=AuditRow(
+        "growth of log ||dL/dX|| a layer",
+        (*BN, "orthogonal", "tall", "independent", "deep"),
+        # 1/(n - 3/2) is log((n-1)/(n-2)) up to its third order, as sharp:gaussian-explosion has it
+        lambda f, m: f(m.rank / m.width) / (m.rank - 1.5),
+        "growth",
+        plot="log_gradient",
+    ),
 )
 def growth_rate(y: Any) -> Any:
     """f(y), by the secant method on the equation for a in (0, 1/2)."""
