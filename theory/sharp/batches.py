@@ -97,7 +97,7 @@ def _moments(h: Array) -> Array:
     not_attacked="a limit without an input, over random layers: sampled",
     audit=AuditRow(
         "growth of log ||dL/dX|| a layer",
-        (*BN, "orthogonal", "tall", "independent", "deep"),
+        (*BN, "orthogonal", "smaller", "independent", "deep"),
         # 1/(n - 3/2) is log((n-1)/(n-2)) up to its third order, as sharp:gaussian-explosion has it
         lambda f, m: f(m.rank / m.width) / (m.rank - 1.5),
         "growth",
@@ -105,10 +105,12 @@ def _moments(h: Array) -> Array:
     ),
 )
 def growth_rate(y: Any) -> Any:
-    """f(y), by the secant method on the equation for a in (0, 1/2)."""
+    """f(y), from the root a in (0, 1/2); at y = 0 and 1 the limits 1/2 and 0."""
     exact = isinstance(y, mpmath.mpf)
     with mpmath.workdps(mpmath.mp.dps + 15 if exact else 30):
         y = mpmath.mpf(y)
+        if not 0 < y < 1:
+            return (1 - y) / 2 if exact else float(1 - y) / 2
         h = _ratio(y)
         start = (1 - y) / 2 * (1 + y * y), (1 - y) / 2 * (1 + y)
         a = mpmath.findroot(lambda a: _balance(a, y, h), start, solver="anderson")

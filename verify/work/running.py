@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import EnumMeta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -178,8 +179,17 @@ _NAMES: dict[str, tuple[str, ...]] = {
 }
 
 
+def _member(kind: Any, name: str) -> Any:
+    """A member of an enum, which Python before 3.11.4 writes as getattr(kind, name)."""
+    if not isinstance(kind, EnumMeta):
+        raise pickle.UnpicklingError(f"{kind}.{name} is no part of any evidence")
+    return kind[name]
+
+
 class _TaskUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
+        if (module, name) == ("builtins", "getattr"):
+            return _member
         if (module not in _MODULES and name not in _NAMES.get(module, ())) or "." in name:
             raise pickle.UnpicklingError(f"{module}.{name} is no part of any evidence")
         return super().find_class(module, name)

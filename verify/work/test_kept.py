@@ -90,3 +90,24 @@ def test_a_hostile_file_runs_nothing(tmp_path: Path) -> None:
     assert not made.exists()
     pickle.loads(file.read_bytes())
     assert made.exists()  # as another reader shows
+
+
+class _ByName:
+    """``of.name``, as Python before 3.11.4 writes a member of an enum."""
+
+    def __init__(self, of: object, name: str) -> None:
+        self.of, self.name = of, name
+
+    def __reduce__(self) -> tuple[object, tuple[object, str]]:
+        return getattr, (self.of, self.name)
+
+
+def test_only_members_of_enums_are_read_by_name(tmp_path: Path) -> None:
+    kept = TaskFiles(tmp_path)
+    kept.put(TASK, seen(_ByName(Method, "EXACT")))
+    found = kept.get(TASK)
+    assert found is not None
+    assert found.evidence is not None
+    assert found.evidence.cells[0].lhs is Method.EXACT
+    kept.put(TASK, seen(_ByName(Cell, "__init__")))
+    assert kept.get(TASK) is None

@@ -152,6 +152,12 @@ def tall(n: int, d: int) -> tuple[bool, str]:
     return n <= d, ""
 
 
+@_sized
+def smaller(n: int, d: int) -> tuple[bool, str]:
+    """Fewer samples than features, n < d."""
+    return n < d, ""
+
+
 def independent(model: ModelUnderTest) -> Answer:
     """Linearly independent samples."""
     chain = model.chain
