@@ -106,7 +106,7 @@ def test_only_members_of_enums_are_read_by_name(tmp_path: Path) -> None:
     kept = TaskFiles(tmp_path)
     kept.put(TASK, seen(_ByName(Method, "EXACT")))
     found = kept.get(TASK)
-    assert found is not None
+    assert isinstance(found, Observed)
     assert found.evidence is not None
     assert found.evidence.cells[0].lhs is Method.EXACT
     kept.put(TASK, seen(_ByName(Cell, "__init__")))
