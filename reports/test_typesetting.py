@@ -13,6 +13,7 @@ FORMULAS = {
     "gaps 2e-30 to one": r"2 \cdot 10^{-30}",
     "whatever E[V(H_(l+1)) | A1(alpha, l)] is": r"E[V(H_{l+1}) | A_1(\alpha , l)]",
     "at d = inf.": r"d = \infty",
+    "as long as d >> n": r"d \gg  n",
     "a limit of n in Appendix C": "n",
     "at most 0.5 (q = 4/5, 12 of 50)": "q = 4/5",
 }
