@@ -72,8 +72,8 @@ def _moments(h: Array) -> Array:
 # Both are linear in (C, s^2): all grows like exp(2 f t). In the variable F = (v + r)/(1 + r v), r^2
 # = h, where (1 + r v)(1 + r/v) = w parametrises the resolvent of G, they are transported by
 # dF = -2 (1 - h) F dt, and can be integrated: with f = (1 - h) a,
-#   Phi = int_0^1 x^(a-1) (1 - h x)^(-2) dx, I_k = int_0^1 x^(a+1) (1 - h x)^(-k) dx,
-#   (1 - y)(1 + (1 - h)((1 - a) Phi + h (a + 1) I_2)) + y (1 - h)^2 (2 I_3 - I_2 + (1 - h) I_4) = 2.
+#   J = int_0^1 x^(a-1) (1 - h x)^(-2) dx, I_k = int_0^1 x^(a+1) (1 - h x)^(-k) dx,
+#   (1 - y)(1 + (1 - h)((1 - a) J + h (a + 1) I_2)) + y (1 - h)^2 (2 I_3 - I_2 + (1 - h) I_4) = 2.
 # f falls from 1/2 at y = 0, which is sharp:gaussian-explosion at large n, to 0 at y = 1, where
 # theorem 5 of meterez2024 is; there f = 1 - y to leading order. (1 - y)/2 is 19 % below it at 3/4.
 
@@ -82,7 +82,11 @@ def _moments(h: Array) -> Array:
     "sharp:haar-growth",
     title="With orthogonal weights and n < d samples, gradients grow by exp(f(n/d)/n) a layer",
     statement=r"n = y d:\quad \lim_{n \to \infty} n \lim_{L \to \infty} \tfrac{1}{L} \log"
-    r" \|\partial L / \partial X_l\|_F = f(y),\quad f(0) = \tfrac{1}{2},\; f(1) = 0",
+    r" \|\partial L / \partial X_l\|_F = f(y) = (1 - h)\, a,\quad h = \frac{y (1 - y)}{2 - y},\quad"
+    r" (1 - y) \left(1 + (1 - h) ((1 - a) J + h (a + 1) I_2)\right)"
+    r" + y (1 - h)^2 \left(2 I_3 - I_2 + (1 - h) I_4\right) = 2,\quad"
+    r" J = \int_0^1 \frac{x^{a-1}\, dx}{(1 - h x)^2},\;"
+    r" I_k = \int_0^1 \frac{x^{a+1}\, dx}{(1 - h x)^k}",
     kind=Kind.LIMIT,
     hypotheses=[within("y", 0, 1)],
     expected=Verdict.HOLDS,
@@ -122,8 +126,8 @@ def _balance(a: Any, y: Any, h: Any) -> Any:
     """The two sides of the equation, one less the other; partial integration leaves one 2F1."""
     K = 1 / (1 - h)
     first = mpmath.hyp2f1(1, a, a + 1, h) / a  # int_0^1 x^(a-1)/(1 - h x) dx
-    Phi, I2 = K + (1 - a) * first, (K - (1 + a) * first + 1 / a) / h**2
+    J, I2 = K + (1 - a) * first, (K - (1 + a) * first + 1 / a) / h**2
     I3 = (K**2 - a * I2) / 2
     I4 = (K**3 - (a - 1) * I3) / 3
-    samples = (1 - y) * (1 + ((1 - a) * Phi + h * (a + 1) * I2) / K)
+    samples = (1 - y) * (1 + ((1 - a) * J + h * (a + 1) * I2) / K)
     return samples + y / K**2 * (2 * I3 - I2 + I4 / K) - 2
