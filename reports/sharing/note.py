@@ -31,6 +31,7 @@ POINTS = 120  # of one curve: more are not told apart on paper
 CURVES = 10  # of one figure
 _MOST = 1e12  # TeX's numbers end there
 _UNICODE = {"×": r"$\times$", "…": r"\dots{}", "≤": r"$\le$", "≥": r"$\ge$", "—": "---"}
+_NAMED = re.compile(r"([\w-]+:[\w.-]*\w(, [\w-]+:[\w.-]*\w)*\.\s+)?([\w.-]+\d*: (?=\D))?")
 _STEP = re.compile(r"(?m)^(?=\d\. )")
 _STYLES = {
     "measured": "solid",
@@ -127,8 +128,12 @@ def breakable(latex: str) -> str:
 
 
 def argument(text: str) -> str:
-    """A proof in words or a derivation: its paragraphs, and its numbered steps."""
-    paragraphs = filter(None, map(str.strip, re.split(r"\n\s*\n", text)))
+    """A proof in words or a derivation: its paragraphs, and its numbered steps.
+
+    What names the claim at the beginning, which the note has just named, is left out.
+    """
+    words = _NAMED.sub("", text.strip())
+    paragraphs = filter(None, map(str.strip, re.split(r"\n\s*\n", words[:1].upper() + words[1:])))
     return "\n\n".join(_with_steps(paragraph) for paragraph in paragraphs)
 
 
@@ -159,7 +164,7 @@ def status(claim: PageClaim) -> str:
     if claim["mutants"]:
         words += f" Of {len(claim['mutants'])} false versions its checks rejected {caught}."
     if (power := approximate(claim["power"])) is not None:
-        words += f" They would have noticed a relative error of {100 * power:.3g} %."
+        words += f" They would have noticed a relative error of {power:.2g}."
     return words
 
 

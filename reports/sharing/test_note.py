@@ -74,11 +74,16 @@ def test_words_are_escaped_and_formulas_are_not() -> None:
 
 
 def test_paragraphs_and_steps_of_an_argument_stay_apart() -> None:
-    assert argument("first\nline.\n\nsecond.") == "first line.\n\nsecond."
+    assert argument("first\nline.\n\nsecond.") == "First line.\n\nsecond."
     assert (
         argument("steps:\n1. one or\n   two\n2. three")
         == "steps:\n\\step{1}{one or two}\n\\step{2}{three}"
     )
+
+
+def test_an_argument_does_not_name_its_claim_again() -> None:
+    assert argument("sharp:law.\n\nlaw: it follows.") == "It follows."
+    assert argument("sharp:law, sharp:other. It follows.") == "It follows."
 
 
 def test_points_that_an_axis_cannot_show_are_left_out() -> None:
