@@ -77,7 +77,7 @@ def test_paragraphs_and_steps_of_an_argument_stay_apart() -> None:
     assert argument("first\nline.\n\nsecond.") == "First line.\n\nsecond."
     assert (
         argument("steps:\n1. one or\n   two\n2. three")
-        == "steps:\n\\step{1}{one or two}\n\\step{2}{three}"
+        == "Steps:\n\\step{1}{one or two}\n\\step{2}{three}"
     )
 
 
