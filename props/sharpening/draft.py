@@ -83,7 +83,7 @@ def draft(found: Sharpened, file: Path) -> str:
         )
     loaded = claim.paper not in PAPERS and bool(loaded_from(claim.id))
     parts = [
-        _HEAD.format(id=claim.id, file=file.name),
+        _HEAD.format(id=claim.id, sharpened=sharpened_id(claim), file=file.name),
         "\n".join(_imports(many, attacked, loaded)),
         _load(claim) if loaded else "",
         _CONSTANT.format(
@@ -184,7 +184,7 @@ def _witnesses(tops: list[Row]) -> Iterator[str]:
 
 _HEAD = '''"""{id} with the constant that a hunt left: a draft, made by lemmata.
 
-lemmata run --from {file}
+lemmata run {sharpened} --from {file}
 """
 
 '''

@@ -16,11 +16,11 @@ from lemmata.props.attack import Property
 from lemmata.props.recipes import Entries, NotACase, in_floats, in_mpf, read
 from lemmata.props.sharpening.needed import needed
 from lemmata.theory.hypotheses import Hypothesis
-from lemmata.theory.ledger import Claim
+from lemmata.theory.ledger import Claim, Kind
 from lemmata.verify.seeds import Address
 from lemmata.verify.verdicts.judging import aligned, ratio_of
 
-TRIES = 600
+TRIES = 2000
 _KEPT = 4  # of the worst cases that break a hypothesis, which are changed again
 _SURE = 1e-12  # beyond which a ratio above 1 is no rounding at 50 digits
 _CANNOT = (ArithmeticError, ValueError, TypeError, AttributeError, IndexError, KeyError)
@@ -101,6 +101,8 @@ def _ratio(claim: Claim, lhs: Any, rhs: Any) -> float:
     """The largest lhs/rhs; where it is no number, inf if the bound is violated."""
     found = [-np.inf]
     for a, b in zip(*aligned(lhs, rhs), strict=True):
+        if a == b == 0:  # any constant does
+            continue
         ratio, excess = ratio_of(claim.kind, a, b), claim.kind.excess(a, b)
         found.append(ratio if ratio is not None else np.inf if excess > 0 else -np.inf)
     return float(max(found))
@@ -119,7 +121,8 @@ def _judge(claim: Claim, by: Property[Any], case: Any, left: Left, ratio: float)
     except (NotACase, *_CANNOT):
         return False
     left.ratio, left.case, left.fails = exact, case, exact > 1 + _SURE
-    left.constant = max(constants, default=None)
+    smaller = bool(claim.constant) or claim.kind is Kind.UPPER_BOUND
+    left.constant = (max if smaller else min)(constants, default=None)
     return True
 
 

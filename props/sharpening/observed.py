@@ -34,13 +34,14 @@ def _rows(claim: Claim, cell: Cell) -> Iterator[Row]:
     if claim.constant is None:
         right = entries(claim.closed_form(**cell.parameters))
         rights = right * (len(found) // len(right)) if len(right) < len(found) else right
-    for entry, (constant, low, high) in enumerate(zip(found, *ends, strict=True)):
+    for entry, (constant, *pair) in enumerate(zip(found, *ends, strict=True)):
+        low, high = pair if None in pair else sorted(pair)
         if constant is not None:
             yield Row(
                 entry=entry,
                 constant=constant,
                 smaller=bool(claim.constant) or smaller_is_sharper(claim.kind, rights[entry]),
-                at=sizes(cell.parameters),
+                at=sizes(cell.parameters, claim.constant),
                 where=cell.label or str(dict(cell.parameters)),
                 walk=CELLS,
                 again=cell.again,

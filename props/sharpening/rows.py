@@ -63,10 +63,15 @@ class Trend:
         ]
 
 
-def sizes(parameters: Mapping[str, Any]) -> dict[str, float]:
-    """The numbers of the arguments by name; of a matrix d and n, of a spectrum d and its gap."""
+def sizes(parameters: Mapping[str, Any], constant: str | None = None) -> dict[str, float]:
+    """The numbers of the arguments by name; of a matrix d and n, of a spectrum d and its gap.
+
+    The ``constant`` that is sought is no size.
+    """
     found: dict[str, float] = {}
     for name, value in parameters.items():
+        if name == constant:
+            continue
         if isinstance(value, Spectrum):
             found |= {"d": float(value.width), "phi": float(value.gap)}
         elif np.ndim(value) == 0:
@@ -95,32 +100,38 @@ def worst(rows: Iterable[Row]) -> Row:
     return min(top, key=lambda row: len(str(row.case)))
 
 
-def trends(rows: Sequence[Row], most: int = 4) -> Iterator[Trend]:
-    """The constant as a function of each size that varies, from the rows of one bound."""
-    top = worst(rows)
-    names = [name for name in top.at if name in _whole(rows)]
-    for name in names:
-        others = [other for other in names if other != name]
-        alike = [row for row in rows if all(_same(row, top, other) for other in others)]
-        if len(found := _by_size(alike, name)) > 1:
-            yield Trend(name, found)
-            most -= 1
+def trends(rows: Sequence[Row]) -> Iterator[Trend]:
+    """The constant as a function of each size that varies, from the rows of one bound.
+
+    Sizes that are whole numbers are compared where the others are as at the worst row; any other
+    size where all whole ones are.
+    """
+    top, whole = worst(rows), _whole(rows)
     for name in top.at:
-        if name not in names and most > 0:
-            alike = [
-                row for row in rows if row.walk != GRIDS and all(_same(row, top, n) for n in names)
-            ]
-            if len(found := _by_size(alike, name)) > 2:
-                yield Trend(name, found)
+        others = [other for other in whole if other != name]
+        alike = [row for row in rows if all(_same(row, top, other) for other in others)]
+        found = _by_size(alike, name)
+        if len(found) > (1 if name in whole else 2) and not _follows(rows, name, whole):
+            yield Trend(name, found)
 
 
-def _whole(rows: Sequence[Row]) -> set[str]:
+def _whole(rows: Sequence[Row]) -> list[str]:
     """The names of the sizes that are whole numbers, or infinite, in every row."""
-    return {
-        name
-        for name in rows[0].at
-        if all((v := row.at.get(name, 0.5)) == math.inf or v == round(v) for row in rows)
-    }
+    found = list[str]()
+    for name in rows[0].at:
+        values = [row.at.get(name, 0.5) for row in rows]
+        if all(v == math.inf or v == round(v) for v in values) and not _follows(rows, name, found):
+            found.append(name)
+    return found
+
+
+def _follows(rows: Sequence[Row], name: str, others: Sequence[str]) -> bool:
+    """Whether a size is always another one, as d and n of square matrices are."""
+    return any(
+        all(row.at.get(name) == row.at.get(other) for row in rows)
+        for other in others
+        if other != name
+    )
 
 
 def _same(row: Row, top: Row, name: str) -> bool:

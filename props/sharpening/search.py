@@ -9,7 +9,7 @@ import copy
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -113,7 +113,7 @@ def climb_at(
     hunt = Hunt(aim(LEDGER.properties[claim_id], get(claim_id).closed_form), address, point)
     hunt.known, hunt.rounds = copy.deepcopy(known), before
     # a point at which nothing can be evaluated has no row
-    with suppress(OutOfTime, ValueError, ArithmeticError), mpmath.workdps(DIGITS):
+    with suppress(OutOfTime, ValueError, ArithmeticError), _quietly():
         hunt.next_round(show=show, **_BESIDE)
         to_the_limit(hunt)
     return hunt.known
@@ -138,7 +138,7 @@ def to_the_limit(hunt: Hunt) -> None:
         with torch.no_grad():
             scores = scorer(target, point)(scaled)[:, entry].nan_to_num(-torch.inf)
         top = scaled[int(scores.argmax())].numpy()
-        with suppress(ArithmeticError, HypothesisError, ValueError), mpmath.workdps(DIGITS):
+        with suppress(ArithmeticError, HypothesisError, ValueError), _quietly():
             found = target.judge(space.case(point, top), entry)
             if found.rank > hunt.best[entry].rank:
                 hunt.best[entry] = replace(found, where=space.label(*point))
@@ -172,7 +172,7 @@ def row_of(target: Target, found: JudgedCase, walk: str) -> Row | None:
         entry=found.entry,
         constant=constant,
         smaller=bool(claim.constant) or smaller_is_sharper(claim.kind, rhs),
-        at=sizes(parameters),
+        at=sizes(parameters, claim.constant),
         where=found.where or str(found.case),
         walk=walk,
         case=found.case,
@@ -185,9 +185,16 @@ def free_hunt(target: Target, address: Address, rounds: int, show: Progress) -> 
     """A hunt of so many rounds in this process."""
     hunt = Hunt(target, address)
     try:
-        with mpmath.workdps(DIGITS):
+        with _quietly():
             for _ in range(rounds):
                 hunt.next_round(show=show)
     except KeyboardInterrupt:
         hunt.interrupted = True
     return hunt
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """The working precision; what is no number is left out, and nobody is warned of it."""
+    with mpmath.workdps(DIGITS), np.errstate(all="ignore"):
+        yield

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 import mpmath
+import numpy as np
 
 from lemmata.props.attack import Property
 from lemmata.props.hunting.climbing import Progress
@@ -89,7 +90,8 @@ class Sharpened:
         for trend in self.trends(entry):
             rows, top = trend.rows, worst(trend.rows)
             for end, before, largest in ((rows[-1], rows[-2], True), (rows[0], rows[1], False)):
-                if end is top and abs(before.constant / end.constant - 1) > _EQUAL:
+                same = abs(end.constant / top.constant - 1) < _EQUAL
+                if same and abs(before.constant / end.constant - 1) > _EQUAL:
                     found.append((trend, largest))
         return found
 
@@ -112,7 +114,7 @@ def sharpen(
         raise CannotHunt(f"{claim.id} has no closed form: no constant can be sharpened")
     by, address = LEDGER.properties.get(claim.id), Address(seed) / "sharpen" / claim.id
     interrupted, inside = False, list[Any]()
-    with mpmath.workdps(DIGITS):
+    with mpmath.workdps(DIGITS), np.errstate(all="ignore"):
         if by is not None and by.space is not None:
             with workers as pool, progress_display(console, seconds) as show:
                 search = _search(claim, by, address, seconds, show, pool, rounds)
@@ -128,7 +130,7 @@ def sharpen(
                 if by is None
                 else "no gradient leads from one case to another"
             )
-            how += f"; {errors[0]}" * bool(errors)
+            how += "".join(f"; {error}" for error in errors)
             inside = list(by.examples.values()) if by is not None else []
         if not rows:
             raise CannotHunt(f"{claim.id}: no case has a constant; {_zero(claim)}")
@@ -229,7 +231,7 @@ def report(found: Sharpened) -> Iterator[tuple[str, str]]:
         if top.again:
             yield "again", _sharpening(top.again)
     for one in found.left:
-        yield "hypothesis", f"{one.hypothesis.name} ({one.hypothesis.variable}): {told(one, name)}"
+        yield "hypothesis", f"{one.hypothesis.name} ({one.hypothesis.variable}): {told(found, one)}"
         if one.case is not None and one.fails:
             from lemmata.props.recipes import command
 
@@ -275,7 +277,9 @@ def states(found: Sharpened, entry: int) -> Iterator[str]:
         else:
             towards = "grows" if largest else "falls"
             yield f"approached as {trend.name} {towards}: worst at its last value, {size}"
-    if not rising:
+    if not found.claim.constant and abs(top.constant - 1) < _EQUAL:
+        yield "the two sides are equal there: the claim's own constant is the best"
+    elif not rising:
         yield "no size is worst at an end of what was searched: attained inside, or constant"
 
 
@@ -289,17 +293,24 @@ def place(row: Row) -> str:
     return ", ".join(f"{name} = {size:.4g}" for name, size in row.at.items()) or row.where
 
 
-def told(one: Left, name: str) -> str:
+def told(found: Sharpened, one: Left) -> str:
     """What leaving a hypothesis showed."""
     if not one.tried:
         return "built into the cases; no change of their numbers breaks it alone"
-    cases = f"{one.tried} cases that break it alone"
+    cases, name = f"{one.tried} cases that break it alone", name_of(found.claim)
     if one.case is None:
-        return f"{cases}, none of which could be evaluated"
+        return f"{cases}, at none of which both sides are numbers"
     if one.fails:
         ratio = "no constant does" if not math.isfinite(one.ratio) else f"lhs/rhs = {one.ratio:.6g}"
-        return f"needed: {ratio} at {one.case}"
-    return f"not needed as far as {cases} show: lhs/rhs at most {max(one.ratio, 0.0):.6g}"
+        return f"needed: {ratio} at {one.case}, which breaks it alone"
+    kept = f"not needed as far as {cases} show: lhs/rhs at most {max(one.ratio, 0.0):.6g}"
+    tops = [found.top(entry) for entry in found.bounds]
+    if one.constant is not None and len(tops) == 1:
+        inside = tops[0].constant
+        worse = one.constant > inside if tops[0].smaller else one.constant < inside
+        if worse and abs(one.constant / inside - 1) > _EQUAL:
+            return f"{kept}; but outside {name} = {digits(one.constant, 6)} is asked for"
+    return kept
 
 
 def tables(found: Sharpened) -> Iterator[tuple[str, list[str], list[list[str]]]]:

@@ -45,7 +45,7 @@ def show(found: Sharpened) -> None:
 
 def write(found: Sharpened, files: dict[str, Path]) -> None:
     """Write the table twice, the plot and the draft."""
-    from lemmata.props.sharpening.draft import draft
+    from lemmata.props.sharpening.draft import draft, sharpened_id
     from lemmata.verify.results.writing import write as write_file
 
     texts = {
@@ -59,7 +59,8 @@ def write(found: Sharpened, files: dict[str, Path]) -> None:
             raise Misuse(f"{path} is there already, and stays as it is")
         write_file(path, texts[kind])
         print(f"wrote {path}")
-    print(f"now: lemmata run --from {shlex.quote(str(files['py']))}")
+    claim_id, file = sharpened_id(found.claim), shlex.quote(str(files["py"]))
+    print(f"now: lemmata run {claim_id} --from {file}")
 
 
 def _records(found: Sharpened) -> list[dict[str, Any]]:
@@ -101,7 +102,7 @@ def _json(found: Sharpened) -> str:
                 "variable": one.hypothesis.variable,
                 "cases": one.tried,
                 "needed": one.fails,
-                "says": told(one, name_of(found.claim)),
+                "says": told(found, one),
             }
             for one in found.left
         ],
