@@ -42,7 +42,8 @@ def own_constant(claim: Claim) -> Any:
 
 
 def formals_of(claim: Claim) -> list[Formal]:
-    formal = claim.formal() if isinstance(claim.formal, type(lambda: 0)) else claim.formal
+    """The formal sides of a claim; none if it has none."""
+    formal = claim.formal() if callable(claim.formal) else claim.formal
     if formal is None:
         return []
     return list(formal) if isinstance(formal, list | tuple) else [formal]
@@ -93,11 +94,11 @@ def _term(argument: Any) -> str:
 def guaranteed(claim: Claim, rows: list[Row]) -> list[Row]:
     """The rows with what proved theorems guarantee at their arguments."""
     sharper = sharper_bounds(claim)
-    return [_bounded(claim, row, sharper) for row in rows]
-
-
-def _bounded(claim: Claim, row: Row, sharper: list[Sharper]) -> Row:
     own = own_constant(claim)
+    return [_bounded(claim, row, sharper, own) for row in rows]
+
+
+def _bounded(claim: Claim, row: Row, sharper: list[Sharper], own: Any = None) -> Row:
     found = [] if own is None else [(own, claim.id)]
     for one in sharper:
         found += [(value, one.claim.id) for value in _at(claim, row, one)]
@@ -134,20 +135,20 @@ def _arguments(row: Row, sharper: Sharper) -> Mapping[str, Any] | None:
 
 
 def continued(claim: Claim, trend: Trend) -> list[tuple[float, Any]]:
-    """What theorems guarantee along a trend, and beyond it at doubled sizes."""
-    found = [(row.at[trend.name], row.above) for row in trend.rows if row.above is not None]
-    last, sharper = trend.rows[-1], sharper_bounds(claim)
-    size = int(found[-1][0]) if found and found[-1][0] < _FARTHEST else _FARTHEST
-    whole = all(
-        row.at[trend.name] == int(row.at[trend.name])
-        for row in trend.rows[:-1]
-        if row.at[trend.name] < _FARTHEST
-    )
-    while sharper and whole and trend.name in last.parameters and 2 * size <= _FARTHEST:
+    """What sharper theorems guarantee along a trend, and beyond it at doubled sizes."""
+    rows, name = trend.rows, trend.name
+    found = [
+        (row.at[name], row.above) for row in rows if row.above is not None and row.by != claim.id
+    ]
+    last = max((row for row in rows if row.at[name] < _FARTHEST), key=lambda row: row.at[name])
+    if not found or name not in last.parameters or last.at[name] != round(last.at[name]):
+        return found
+    sharper, size = sharper_bounds(claim), int(last.at[name])
+    while 0 < 2 * size <= _FARTHEST:
         size *= 2
-        zero = 0 * last.parameters[trend.name]
-        row = replace(last, parameters={**last.parameters, trend.name: zero + size}, case=None)
-        if (beyond := _bounded(claim, row, sharper)).above is None:
+        number = 0 * last.parameters[name] + size
+        beyond = replace(last, parameters={**last.parameters, name: number}, case=None, above=None)
+        if (bounded := _bounded(claim, beyond, sharper)).above is None:
             break
-        found.append((float(size), beyond.above))
+        found.append((float(size), bounded.above))
     return found

@@ -29,15 +29,18 @@ _WIDTH = 98  # of a line
 def constants_of(found: Sharpened, entry: int) -> tuple[float, float]:
     """The constant of the draft, and a sharper one that the worst row refutes.
 
-    Every row agrees with the first, and so does what a sharper theorem asks for beyond the rows.
+    Every row agrees with the first, and so does what is known to be asked for beyond the rows.
     """
     top = found.top(entry)
     asked = [_end(row, weak=True) for row in found.of(entry)]
     if limit := found.limit(entry):
         asked.append(limit[0])
+    if (known := found.on_record(entry)) is not None:
+        asked.append(known)
     most = max(asked) if top.smaller else min(asked)
     factor = 1 - _SHARPER if top.smaller else 1 + _SHARPER
-    return rounded(most, up=top.smaller), float(f"{float(_end(top, weak=False) * factor):.6g}")
+    noise = 0 if found.claim.constant else _NOISE  # an open constant may be a threshold
+    return rounded(most, top.smaller, noise), float(f"{float(_end(top, weak=False) * factor):.6g}")
 
 
 def _end(row: Row, weak: bool) -> Any:
@@ -49,11 +52,11 @@ def _end(row: Row, weak: bool) -> Any:
     return row.constant if end is None else end
 
 
-def rounded(value: Any, up: bool) -> float:
-    """A few digits of a positive number, on the weaker side."""
+def rounded(value: Any, up: bool, noise: Any = _NOISE) -> float:
+    """A few digits of a positive number, on the weaker side; what is nearer than noise is equal."""
     unit = mpmath.mpf(10) ** (int(mpmath.floor(mpmath.log10(value))) + 1 - _DIGITS)
     quotient = value / unit
-    whole = mpmath.ceil(quotient * (1 - _NOISE)) if up else mpmath.floor(quotient * (1 + _NOISE))
+    whole = mpmath.ceil(quotient * (1 - noise)) if up else mpmath.floor(quotient * (1 + noise))
     return float(mpmath.nstr(whole * unit, _DIGITS))
 
 

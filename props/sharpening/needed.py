@@ -20,6 +20,7 @@ from lemmata.theory.numerics.backends import Array
 from lemmata.verify.verdicts.judging import aligned
 
 LOG2_RANGE = 40  # constants are looked for between 2^-40 and 2^40
+MOST = 2.0**LOG2_RANGE
 _IN_TENSORS, _SLOPE = 50, 1e-6  # bisections, which is all digits; half a step of the logarithm
 _GUARD = 8  # bisections beyond the working precision
 
@@ -63,9 +64,9 @@ def with_constant(claim: Claim, parameters: Mapping[str, Any]) -> Callable[[Arra
 
 
 def found_constant(target: Target, found: JudgedCase) -> Any:
-    """The constant that a judged case needs, to all its digits; None if it is no number."""
+    """The constant that a judged case needs, to all its digits; None if it needs none."""
     if isinstance(target, Needed):
-        return mpmath.mpf(2) ** (found.lhs - LOG2_RANGE)
+        return mpmath.mpf(2) ** (found.lhs - LOG2_RANGE) if found.lhs > 0 else None
     return factor(found.lhs, found.rhs)
 
 
@@ -80,12 +81,15 @@ def factor(lhs: Array, rhs: Array) -> Any:
 
 
 def needed(claim: Claim, parameters: Mapping[str, Any], lhs: Array) -> list[Any]:
-    """The constant of each bound that ``lhs`` needs at these arguments, in mpmath."""
+    """The constant of each bound that ``lhs`` needs at these arguments, in mpmath.
+
+    None where any constant does, or no factor is a number; ``MOST`` where none is enough.
+    """
     if claim.constant is None:
         sides = aligned(lhs, claim.closed_form(**parameters))
         return [factor(a, b) for a, b in zip(*sides, strict=True)]
     logs = np.asarray(_log2s(claim, parameters, lhs), dtype=object).reshape(-1)
-    return [mpmath.mpf(2) ** log2 for log2 in logs]
+    return [mpmath.mpf(2) ** log2 if log2 > -LOG2_RANGE else None for log2 in logs]
 
 
 def smaller_is_sharper(kind: Kind, rhs: Array) -> bool:
@@ -114,6 +118,8 @@ def _log2s(claim: Claim, parameters: Mapping[str, Any], lhs: Array) -> Array:
         low, high = mpmath.mpf(-LOG2_RANGE), mpmath.mpf(LOG2_RANGE)
         if not excess(low, entry) > 0:
             return low
+        if excess(high, entry) > 0:
+            return high
         for _ in range(steps):
             middle = (low + high) / 2
             low, high = (middle, high) if excess(middle, entry) > 0 else (low, middle)

@@ -34,7 +34,7 @@ from lemmata.verify.work.pool import Job, Pool
 
 _POWERS = (-24, -16, -8, -4, -2, 2, 4)  # of two, by which the free numbers are scaled
 # of a round at a point beside the worst case, which begins there
-_BESIDE: dict[str, Any] = {"starts": 8, "steps": 40, "polished": 4}
+BESIDE: dict[str, Any] = {"starts": 8, "steps": 40, "polished": 4}
 
 
 @dataclass
@@ -114,7 +114,7 @@ def climb_at(
     hunt.known, hunt.rounds = copy.deepcopy(known), before
     # a point at which nothing can be evaluated has no row
     with suppress(OutOfTime, ValueError, ArithmeticError), _quietly():
-        hunt.next_round(show=show, **_BESIDE)
+        hunt.next_round(show=show, **BESIDE)
         to_the_limit(hunt)
     return hunt.known
 
@@ -181,13 +181,15 @@ def row_of(target: Target, found: JudgedCase, walk: str) -> Row | None:
     )
 
 
-def free_hunt(target: Target, address: Address, rounds: int, show: Progress) -> Hunt:
-    """A hunt of so many rounds in this process."""
+def free_hunt(
+    target: Target, address: Address, rounds: int, show: Progress, **options: Any
+) -> Hunt:
+    """A hunt of so many rounds in this process; the options are those of a round."""
     hunt = Hunt(target, address)
     try:
         with _quietly():
             for _ in range(rounds):
-                hunt.next_round(show=show)
+                hunt.next_round(show=show, **options)
     except KeyboardInterrupt:
         hunt.interrupted = True
     return hunt

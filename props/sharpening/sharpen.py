@@ -5,6 +5,7 @@ hunt can climb. From above: what proved theorems guarantee. Between them lies th
 """
 
 import math
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -18,10 +19,10 @@ from lemmata.props.attack import Property
 from lemmata.props.hunting.climbing import Progress
 from lemmata.props.hunting.command import CannotHunt, progress_display
 from lemmata.props.hunting.parallel import hunt_for
-from lemmata.props.recipes import NotACase, in_mpf, read
+from lemmata.props.recipes import NotACase, in_floats, in_mpf, read
 from lemmata.props.sharpening.above import continued, guaranteed, own_constant, sharper_bounds
 from lemmata.props.sharpening.hypotheses import Left, broken_by, leave
-from lemmata.props.sharpening.needed import as_mpf, needed, target_of
+from lemmata.props.sharpening.needed import LOG2_RANGE, MOST, as_mpf, needed, target_of
 from lemmata.props.sharpening.observed import evidence_of, rows_of_cells
 from lemmata.props.sharpening.rows import Row, Trend, trends, worst
 from lemmata.props.sharpening.search import Search, free_hunt
@@ -33,6 +34,7 @@ from lemmata.verify.seeds import Address
 from lemmata.verify.work.pool import Pool
 
 _EQUAL = 1e-9  # relative: a constant that is witnessed and guaranteed
+_RISES = 1e-5  # relative: how much worse the last size must be than the one before it
 _GROWS = 0.05  # the slope from which on a constant may grow without end
 _SHARE = 0.5  # of the time, for the free hunt
 
@@ -82,6 +84,16 @@ class Sharpened:
         value, size, trend = max(found, key=lambda one: sign * one[0])
         return value, f"{trend.name} = {size:g}", trend
 
+    def on_record(self, entry: int) -> Any:
+        """The best factor that the attack's record names as implied by the sharp form."""
+        by, top = LEDGER.properties.get(self.claim.id), self.top(entry)
+        if self.claim.constant or by is None or not isinstance(by.supremum, float):
+            return None
+        known = mpmath.mpf(by.supremum)
+        known = known if top.smaller else 1 / known
+        sharper = known < top.constant if top.smaller else known > top.constant
+        return top.constant if sharper else known
+
     def rising(self, entry: int) -> list[tuple[Trend, bool]]:
         """The sizes at whose last value the constant is still worse than before it; and whether
         that is the largest.
@@ -91,7 +103,7 @@ class Sharpened:
             rows, top = trend.rows, worst(trend.rows)
             for end, before, largest in ((rows[-1], rows[-2], True), (rows[0], rows[1], False)):
                 same = abs(end.constant / top.constant - 1) < _EQUAL
-                if same and abs(before.constant / end.constant - 1) > _EQUAL:
+                if same and abs(before.constant / end.constant - 1) > _RISES:
                     found.append((trend, largest))
         return found
 
@@ -103,8 +115,11 @@ def sharpen(
     console: Any,
     workers: AbstractContextManager[Pool],
     rounds: int | None = None,
+    **options: Any,
 ) -> Sharpened:
     """Sharpen a bound for so many seconds, or with so many rounds of each hunt; or until Ctrl-C.
+
+    ``options`` are those of a round of the free hunt, where the rounds are counted.
 
     A claim whose left-hand side no hunt can climb is sharpened by the cells of its checks.
     """
@@ -114,10 +129,12 @@ def sharpen(
         raise CannotHunt(f"{claim.id} has no closed form: no constant can be sharpened")
     by, address = LEDGER.properties.get(claim.id), Address(seed) / "sharpen" / claim.id
     interrupted, inside = False, list[Any]()
+    if by is not None and _always_zero(claim, by):
+        raise CannotHunt(f"{claim.id}: its bound is 0, and every multiple of 0 is the same bound")
     with mpmath.workdps(DIGITS), np.errstate(all="ignore"):
         if by is not None and by.space is not None:
             with workers as pool, progress_display(console, seconds) as show:
-                search = _search(claim, by, address, seconds, show, pool, rounds)
+                search = _search(claim, by, address, seconds, show, pool, rounds, options)
                 rows = list(search.rows())
             how, interrupted = search.summary, search.interrupted
             inside = [*by.examples.values(), *(row.case for row in rows)]
@@ -132,19 +149,24 @@ def sharpen(
             )
             how += "".join(f"; {error}" for error in errors)
             inside = list(by.examples.values()) if by is not None else []
+        if not rows and interrupted:
+            raise KeyboardInterrupt
         if not rows:
-            raise CannotHunt(f"{claim.id}: no case has a constant; {_zero(claim)}")
-        found = [] if interrupted or by is None or not inside else _left(claim, by, inside, address)
+            raise CannotHunt(
+                f"{claim.id}: at no case that was seen does lhs/rhs ask for a constant"
+            )
+        found = list[Left]()
+        if by is not None and inside and not interrupted:
+            found = leave(claim, by, inside, address / "hypotheses")
         rows = guaranteed(claim, rows)
     return Sharpened(claim, rows, found, how, by is not None and by.space is not None, interrupted)
 
 
-def _left(claim: Claim, by: Property[Any], inside: list[Any], address: Address) -> list[Left]:
-    return leave(claim, by, inside, address / "hypotheses")
-
-
-def _zero(claim: Claim) -> str:
-    return "the bound is 0 or infinite, or none of its checks could be run"
+def _always_zero(claim: Claim, by: Property[Any]) -> bool:
+    """Whether the bound is 0 at every pinned case."""
+    with np.errstate(all="ignore"):
+        pinned = [by.observe(case, in_floats)[0] for case in by.examples.values()]
+        return bool(pinned) and not any(np.any(claim.closed_form(**given)) for given in pinned)
 
 
 def _search(
@@ -155,14 +177,13 @@ def _search(
     show: Progress,
     pool: Pool,
     rounds: int | None,
+    options: dict[str, Any],
 ) -> Search:
-    import time
-
     target, begun = target_of(claim, by), time.time()
     if rounds is None:
         search = Search(hunt_for(target, address, _SHARE * seconds, show, pool))
     else:
-        search = Search(free_hunt(target, address, rounds, show))
+        search = Search(free_hunt(target, address, rounds, show, **options))
     search.interrupted = search.hunt.interrupted
     passes = 0
     while not search.interrupted and (
@@ -211,6 +232,8 @@ def name_of(claim: Claim) -> str:
 def report(found: Sharpened) -> Iterator[tuple[str, str]]:
     """The lines of the report by name, for each bound: the interval, and how it is closed."""
     claim, name = found.claim, name_of(found.claim)
+    if domain := searched(claim):
+        yield "searched", domain
     for entry in found.bounds:
         top = found.top(entry)
         if len(found.bounds) > 1:
@@ -238,6 +261,14 @@ def report(found: Sharpened) -> Iterator[tuple[str, str]]:
             yield "again", _sharpening(command(claim.id, one.case))
 
 
+def searched(claim: Claim) -> str:
+    """Where the attack looks, and what its record says of the supremum."""
+    by = LEDGER.properties.get(claim.id)
+    if by is None:
+        return ""
+    return f"{by.domain}; {by.supremum}" if isinstance(by.supremum, str) else by.domain
+
+
 def _upper(claim: Claim) -> bool:
     return str(claim.kind) == "upper bound"
 
@@ -257,6 +288,8 @@ def _guarantees(found: Sharpened, entry: int, top: Row) -> Iterator[str]:
         value, at, _ = limit
         if abs(value / top.constant - 1) > _EQUAL:
             yield f"{digits(value, 10)} at the most along the frontier and beyond it, at {at}"
+    if (known := found.on_record(entry)) is not None and abs(known / top.constant - 1) > _EQUAL:
+        yield f"{digits(known, 10)} as the supremum, says the attack's record of the sharp form"
     if found.own is None and top.above is None:
         yield "nothing: no theorem on record bounds it from the other side"
 
@@ -264,23 +297,34 @@ def _guarantees(found: Sharpened, entry: int, top: Row) -> Iterator[str]:
 def states(found: Sharpened, entry: int) -> Iterator[str]:
     """Whether the constant is attained, approached, or without a bound, as far as it was grown."""
     top, rising = found.top(entry), found.rising(entry)
-    if top.above is not None and abs(top.above / top.constant - 1) < _EQUAL:
+    equal = not found.claim.constant and abs(top.constant - 1) < _EQUAL
+    if top.above is not None and abs(top.above / top.constant - 1) < _EQUAL and not equal:
         yield f"the witness and {top.by} agree: there is no better one at these arguments"
+    if found.claim.constant and top.constant > 0.99 * MOST:
+        yield f"no {name_of(found.claim)} up to 2^{LOG2_RANGE} is enough there: the bound is false"
+        return
     for trend, largest in rising:
-        slopes = trend.slopes if largest else trend.slopes[::-1]
-        size = f"{trend.name} = {trend.rows[-1 if largest else 0].at[trend.name]:.4g}"
-        if len(slopes) > 1 and abs(slopes[-1]) > _GROWS and not _flattens(slopes):
-            yield (
-                f"unbounded as far as it was grown: like {trend.name}^{slopes[-1]:.2f} at"
-                f" {size}; no constant does if that goes on"
-            )
-        else:
-            towards = "grows" if largest else "falls"
-            yield f"approached as {trend.name} {towards}: worst at its last value, {size}"
-    if not found.claim.constant and abs(top.constant - 1) < _EQUAL:
+        yield _rises(trend, largest)
+    if equal:
         yield "the two sides are equal there: the claim's own constant is the best"
     elif not rising:
         yield "no size is worst at an end of what was searched: attained inside, or constant"
+
+
+def _rises(trend: Trend, largest: bool) -> str:
+    """How the constant behaves towards an end of a trend at which it is worst."""
+    name, end = trend.name, trend.rows[-1 if largest else 0].at[trend.name]
+    whole = all(row.at[name].is_integer() for row in trend.rows if row.at[name] < math.inf)
+    if whole and not largest:
+        return f"worst at the least {name} that was searched, {end:.4g}"
+    slopes = trend.slopes if largest else trend.slopes[::-1]
+    if len(slopes) > 1 and abs(slopes[-1]) > _GROWS and not _flattens(slopes):
+        return (
+            f"unbounded as far as it was grown: like {name}^{slopes[-1]:.2f} at {name} ="
+            f" {end:.4g}; no constant does if that goes on"
+        )
+    towards = "grows" if largest else "falls"
+    return f"approached as {name} {towards}: worst at its last value, {name} = {end:.4g}"
 
 
 def _flattens(slopes: Sequence[float]) -> bool:
@@ -303,6 +347,8 @@ def told(found: Sharpened, one: Left) -> str:
     if one.fails:
         ratio = "no constant does" if not math.isfinite(one.ratio) else f"lhs/rhs = {one.ratio:.6g}"
         return f"needed: {ratio} at {one.case}, which breaks it alone"
+    if one.ratio == -math.inf:
+        return f"not needed as far as {cases} show: the bound says nothing there"
     kept = f"not needed as far as {cases} show: lhs/rhs at most {max(one.ratio, 0.0):.6g}"
     tops = [found.top(entry) for entry in found.bounds]
     if one.constant is not None and len(tops) == 1:

@@ -126,9 +126,10 @@ def _svg(found: Sharpened) -> str:
     """The frontier: the constant over each size, witnessed and guaranteed."""
     from lemmata.props.sharpening.above import continued
     from lemmata.props.sharpening.sharpen import name_of
+    from lemmata.reports.claims import Plot
     from lemmata.reports.plots.drawing import draw, make_curve, make_figure, standalone_svg
 
-    name, plots = name_of(found.claim), []
+    name, plots = name_of(found.claim), list[Plot | None]()
     for entry in found.bounds:
         for trend in found.trends(entry):
             below = [
