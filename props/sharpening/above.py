@@ -18,7 +18,7 @@ from lemmata.props.sharpening.needed import needed
 from lemmata.props.sharpening.rows import Row, Trend
 from lemmata.theory.errors import HypothesisError
 from lemmata.theory.evidence import entries
-from lemmata.theory.ledger import LEDGER, Claim, claims, get
+from lemmata.theory.ledger import LEDGER, Claim, Kind, claims, get
 from lemmata.theory.rocq import Formal
 from lemmata.verify.rocq.record import checked
 
@@ -58,7 +58,8 @@ def sharper_bounds(claim: Claim) -> list[Sharper]:
             family.append(sharp)
     family += [c.id for c in claims().values() if c.sharp in family[1:] and c.id not in family]
     for other in map(get, family[1:]):
-        if other.kind is claim.kind and other.formula and checked(other) is not None:
+        says = other.kind in (claim.kind, Kind.IDENTITY)  # an exact law bounds from both sides
+        if says and other.formula and checked(other) is not None:
             later = _same_quantity(claim, other)
             found += [] if later is None else [Sharper(other, later)]
     return found
@@ -123,7 +124,8 @@ def _at(claim: Claim, row: Row, sharper: Sharper) -> Iterator[Any]:
 def _arguments(row: Row, sharper: Sharper) -> Mapping[str, Any] | None:
     """Its arguments: those of the row, the others as its own attack observes them."""
     names = sharper.claim.parameters
-    given = {n: row.parameters[n] + (n in sharper.later) for n in names if n in row.parameters}
+    given = {n: row.parameters[n] for n in names if n in row.parameters}
+    given |= {n: given[n] + 1 for n in sharper.later}
     if len(given) == len(names):
         return given
     by = LEDGER.properties.get(sharper.claim.id)

@@ -41,13 +41,11 @@ class Left:
     constant: Any = None
 
 
-def leave(
-    claim: Claim, by: Property[Any], inside: Sequence[Any], address: Address, tries: int = TRIES
-) -> list[Left]:
+def leave(claim: Claim, by: Property[Any], inside: Sequence[Any], address: Address) -> list[Left]:
     """Each hypothesis that a value can break, with the worst case that breaks it alone."""
     found = {k: Left(one) for k, one in enumerate(claim.hypotheses) if _speaks(one)}
     draw, worst = np.random.default_rng(address.seed), dict[int, list[tuple[float, Any]]]()
-    for _ in range(tries):
+    for _ in range(TRIES):
         pools = [list(inside), *[[case for _, case in kept] for kept in worst.values()]]
         bases = pools[int(draw.integers(len(pools)))]
         case = changed(bases[int(draw.integers(len(bases)))], draw)

@@ -5,7 +5,7 @@ for the best factor. A constant C that a claim leaves open may stand anywhere: t
 the least C with lhs <= rhs(C), and its logarithm is what is climbed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,15 +52,6 @@ class Needed(Target):
 def target_of(claim: Claim, by: Any) -> Target:
     """What a hunt for the best constant of a claim climbs."""
     return (Needed if claim.constant else Target)(by, claim.closed_form)
-
-
-def with_constant(claim: Claim, parameters: Mapping[str, Any]) -> Callable[[Array], Array]:
-    """The right-hand side at these arguments as a function of the constant, or of the factor."""
-    formula, name = claim.closed_form, claim.constant
-    if name is not None:
-        return lambda constant: formula(**{**parameters, name: constant})
-    rhs = formula(**parameters)
-    return lambda constant: constant * rhs
 
 
 def found_constant(target: Target, found: JudgedCase) -> Any:

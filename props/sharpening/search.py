@@ -32,7 +32,7 @@ from lemmata.verify.runner import DIGITS
 from lemmata.verify.seeds import Address
 from lemmata.verify.work.pool import Job, Pool
 
-_POWERS = (-24, -16, -8, -4, -2, 2, 4)  # of two, by which the free numbers are scaled
+POWERS = (-24, -16, -8, -4, -2, 2, 4)  # of two, by which the free numbers are scaled
 # of a round at a point beside the worst case, which begins there
 BESIDE: dict[str, Any] = {"starts": 8, "steps": 40, "polished": 4}
 
@@ -134,7 +134,7 @@ def to_the_limit(hunt: Hunt) -> None:
     for entry, (point, z) in list(hunt.known.places.items()):
         if space.project is not None or entry not in hunt.best:
             continue
-        scaled = torch.tensor(z) * 2.0 ** torch.tensor(_POWERS, dtype=torch.float64)[:, None]
+        scaled = torch.tensor(z) * 2.0 ** torch.tensor(POWERS, dtype=torch.float64)[:, None]
         with torch.no_grad():
             scores = scorer(target, point)(scaled)[:, entry].nan_to_num(-torch.inf)
         top = scaled[int(scores.argmax())].numpy()
@@ -154,7 +154,7 @@ def limits(hunt: Hunt, entry: int) -> Iterator[JudgedCase]:
     if space.project is not None or entry not in hunt.known.places:
         return
     point, z = hunt.known.places[entry]
-    for power in _POWERS:
+    for power in POWERS:
         numbers = space.projected(torch.tensor(z * 2.0**power)[None], point)[0].numpy()
         with suppress(ArithmeticError, HypothesisError, ValueError):
             yield target.judge(space.case(point, numbers), entry)

@@ -251,6 +251,8 @@ def report(found: Sharpened) -> Iterator[tuple[str, str]]:
             yield "guaranteed", line
         for line in states(found, entry):
             yield "state", line
+        for line in exponents(found, entry):
+            yield "exponent", line
         if top.again:
             yield "again", _sharpening(top.again)
     for one in found.left:
@@ -311,11 +313,31 @@ def states(found: Sharpened, entry: int) -> Iterator[str]:
         yield "no size is worst at an end of what was searched: attained inside, or constant"
 
 
+def exponents(found: Sharpened, entry: int) -> Iterator[str]:
+    """Whether the bound has the right power of each size, where that is largest."""
+    for trend in found.trends(entry):
+        last = trend.rows[-1].at[trend.name]
+        if not trend.slopes or not _whole(trend) or last == math.inf:
+            continue
+        slope, name, constant = trend.slopes[-1], trend.name, name_of(found.claim)
+        if abs(slope) < _GROWS:
+            says = f"the power of {name} is right, as far as it was grown"
+        elif (slope < 0) is found.top(entry).smaller:
+            says = f"the bound gives away this power of {name}, as far as it was grown"
+        else:
+            says = f"the bound lacks this power of {name}, if it goes on"
+        yield f"{name}: {constant} goes like {name}^{slope:.2f} at the last, {last:g}: {says}"
+
+
+def _whole(trend: Trend) -> bool:
+    sizes = (row.at[trend.name] for row in trend.rows)
+    return all(size.is_integer() for size in sizes if size < math.inf)
+
+
 def _rises(trend: Trend, largest: bool) -> str:
     """How the constant behaves towards an end of a trend at which it is worst."""
     name, end = trend.name, trend.rows[-1 if largest else 0].at[trend.name]
-    whole = all(row.at[name].is_integer() for row in trend.rows if row.at[name] < math.inf)
-    if whole and not largest:
+    if _whole(trend) and not largest:
         return f"worst at the least {name} that was searched, {end:.4g}"
     slopes = trend.slopes if largest else trend.slopes[::-1]
     if len(slopes) > 1 and abs(slopes[-1]) > _GROWS and not _flattens(slopes):
