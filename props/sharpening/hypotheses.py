@@ -22,6 +22,7 @@ from lemmata.verify.verdicts.judging import aligned, ratio_of
 
 TRIES = 2000
 _KEPT = 4  # of the worst cases that break a hypothesis, which are changed again
+_FLOATS = 1e-9  # the same in floats
 _SURE = 1e-12  # beyond which a ratio above 1 is no rounding at 50 digits
 _CANNOT = (ArithmeticError, ValueError, TypeError, AttributeError, IndexError, KeyError)
 
@@ -53,13 +54,19 @@ def leave(claim: Claim, by: Property[Any], inside: Sequence[Any], address: Addre
         if broken in found:
             found[broken].tried += 1
             if not np.isnan(ratio):
-                kept = sorted([*worst.get(broken, []), (ratio, case)], key=lambda one: -one[0])
-                worst[broken] = kept[:_KEPT]
+                worst[broken] = sorted([*worst.get(broken, []), (ratio, case)], key=_order)[:_KEPT]
     for k, kept in worst.items():
         for ratio, case in kept:
             if _judge(claim, by, case, found[k], ratio):
                 break
     return list(found.values())
+
+
+def _order(one: tuple[float, Any]) -> tuple[bool, float]:
+    """Cases at which the bound fails first, the shortest of them; then the largest lhs/rhs."""
+    ratio, case = one
+    fails = ratio > 1 + _FLOATS
+    return not fails, len(str(case)) if fails else -ratio
 
 
 def _speaks(hypothesis: Hypothesis) -> bool:

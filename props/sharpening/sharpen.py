@@ -19,7 +19,7 @@ from lemmata.props.attack import Property
 from lemmata.props.hunting.climbing import Progress
 from lemmata.props.hunting.command import CannotHunt, progress_display
 from lemmata.props.hunting.parallel import hunt_for
-from lemmata.props.recipes import NotACase, in_floats, in_mpf, read
+from lemmata.props.recipes import NotACase, command, in_floats, in_mpf, read
 from lemmata.props.sharpening.above import continued, guaranteed, own_constant, sharper_bounds
 from lemmata.props.sharpening.hypotheses import Left, broken_by, leave
 from lemmata.props.sharpening.needed import LOG2_RANGE, MOST, as_mpf, needed, target_of
@@ -66,6 +66,14 @@ class Sharpened:
     def trends(self, entry: int) -> list[Trend]:
         return list(trends(self.of(entry)))
 
+    @property
+    def is_false(self) -> bool:
+        """Whether a witness inside the hypotheses violates the claim, with any constant."""
+        tops = map(self.top, self.bounds)
+        if self.claim.constant:
+            return any(top.constant > 0.99 * MOST for top in tops)
+        return any(_violates(top) for top in tops)
+
     @cached_property
     def own(self) -> Any:
         """The constant of the claim's own proof."""
@@ -95,17 +103,21 @@ class Sharpened:
         return top.constant if sharper else known
 
     def rising(self, entry: int) -> list[tuple[Trend, bool]]:
-        """The sizes at whose last value the constant is still worse than before it; and whether
-        that is the largest.
+        """The sizes towards whose end the constant becomes the worst; whether it is the largest.
+
+        There may be a plateau at the end: of a limit the last digits are all the same.
         """
         found = []
         for trend in self.trends(entry):
-            rows, top = trend.rows, worst(trend.rows)
-            for end, before, largest in ((rows[-1], rows[-2], True), (rows[0], rows[1], False)):
-                same = abs(end.constant / top.constant - 1) < _EQUAL
-                if same and abs(before.constant / end.constant - 1) > _RISES:
+            for rows, largest in ((trend.rows[::-1], True), (trend.rows, False)):
+                ends_worst = abs(rows[0].constant / worst(rows).constant - 1) < _EQUAL
+                if ends_worst and any(_better(row, rows[0]) for row in rows):
                     found.append((trend, largest))
         return found
+
+
+def _better(row: Row, end: Row) -> bool:
+    return bool(abs(row.constant / end.constant - 1) > _RISES)
 
 
 def sharpen(
@@ -160,6 +172,11 @@ def sharpen(
             found = leave(claim, by, inside, address / "hypotheses")
         rows = guaranteed(claim, rows)
     return Sharpened(claim, rows, found, how, by is not None and by.space is not None, interrupted)
+
+
+def _violates(row: Row) -> bool:
+    """Whether a case needs a weaker factor than 1."""
+    return bool(row.constant > 1 + _EQUAL if row.smaller else row.constant < 1 - _EQUAL)
 
 
 def _always_zero(claim: Claim, by: Property[Any]) -> bool:
@@ -257,9 +274,7 @@ def report(found: Sharpened) -> Iterator[tuple[str, str]]:
             yield "again", _sharpening(top.again)
     for one in found.left:
         yield "hypothesis", f"{one.hypothesis.name} ({one.hypothesis.variable}): {told(found, one)}"
-        if one.case is not None and one.fails:
-            from lemmata.props.recipes import command
-
+        if one.case is not None and one.fails and not found.is_false:
             yield "again", _sharpening(command(claim.id, one.case))
 
 
@@ -275,8 +290,8 @@ def _upper(claim: Claim) -> bool:
     return str(claim.kind) == "upper bound"
 
 
-def _sharpening(command: str) -> str:
-    return command.replace(" --at ", " --sharpen --at ", 1)
+def _sharpening(again: str) -> str:
+    return again.replace(" --at ", " --sharpen --at ", 1)
 
 
 def _guarantees(found: Sharpened, entry: int, top: Row) -> Iterator[str]:
@@ -302,7 +317,7 @@ def states(found: Sharpened, entry: int) -> Iterator[str]:
     equal = not found.claim.constant and abs(top.constant - 1) < _EQUAL
     if top.above is not None and abs(top.above / top.constant - 1) < _EQUAL and not equal:
         yield f"the witness and {top.by} agree: there is no better one at these arguments"
-    if found.claim.constant and top.constant > 0.99 * MOST:
+    if found.claim.constant and found.is_false:
         yield f"no {name_of(found.claim)} up to 2^{LOG2_RANGE} is enough there: the bound is false"
         return
     for trend, largest in rising:
@@ -366,6 +381,8 @@ def told(found: Sharpened, one: Left) -> str:
     cases, name = f"{one.tried} cases that break it alone", name_of(found.claim)
     if one.case is None:
         return f"{cases}, at none of which both sides are numbers"
+    if one.fails and found.is_false:
+        return "the bound fails inside the hypotheses, and outside of this one as well"
     if one.fails:
         ratio = "no constant does" if not math.isfinite(one.ratio) else f"lhs/rhs = {one.ratio:.6g}"
         return f"needed: {ratio} at {one.case}, which breaks it alone"

@@ -48,19 +48,24 @@ def write(found: Sharpened, files: dict[str, Path]) -> None:
     from lemmata.props.sharpening.draft import draft, sharpened_id
     from lemmata.verify.results.writing import write as write_file
 
+    if found.claim.constant and found.is_false:
+        print("no draft: no constant is enough")
+        del files["py"]
     texts = {
         "csv": _csv(found),
         "json": _json(found),
         "svg": _svg(found),
-        "py": draft(found, files["py"]),
     }
+    if "py" in files:
+        texts["py"] = draft(found, files["py"])
     for kind, path in files.items():
         if path.exists():  # it came while the hunt went on
             raise Misuse(f"{path} is there already, and stays as it is")
         write_file(path, texts[kind])
         print(f"wrote {path}")
-    claim_id, file = sharpened_id(found.claim), shlex.quote(str(files["py"]))
-    print(f"now: lemmata run {claim_id} --from {file}")
+    if "py" in files:
+        where = shlex.quote(str(files["py"]))
+        print(f"now: lemmata run {sharpened_id(found.claim)} --from {where}")
 
 
 def _records(found: Sharpened) -> list[dict[str, Any]]:
