@@ -15,7 +15,7 @@ import mpmath
 
 from lemmata.props.recipes import in_mpf
 from lemmata.props.sharpening.needed import needed
-from lemmata.props.sharpening.rows import Row, Trend
+from lemmata.props.sharpening.rows import FrontierRow, Trend
 from lemmata.theory.errors import HypothesisError
 from lemmata.theory.evidence import entries
 from lemmata.theory.ledger import LEDGER, Claim, Kind, claims, get
@@ -92,14 +92,16 @@ def _term(argument: Any) -> str:
     return str(getattr(argument, "text", argument))
 
 
-def guaranteed(claim: Claim, rows: list[Row]) -> list[Row]:
+def guaranteed(claim: Claim, rows: list[FrontierRow]) -> list[FrontierRow]:
     """The rows with what proved theorems guarantee at their arguments."""
     sharper = sharper_bounds(claim)
     own = own_constant(claim)
     return [_bounded(claim, row, sharper, own) for row in rows]
 
 
-def _bounded(claim: Claim, row: Row, sharper: list[Sharper], own: Any = None) -> Row:
+def _bounded(
+    claim: Claim, row: FrontierRow, sharper: list[Sharper], own: Any = None
+) -> FrontierRow:
     found = [] if own is None else [(own, claim.id)]
     for one in sharper:
         found += [(value, one.claim.id) for value in _at(claim, row, one)]
@@ -109,7 +111,7 @@ def _bounded(claim: Claim, row: Row, sharper: list[Sharper], own: Any = None) ->
     return replace(row, above=value, by=by)
 
 
-def _at(claim: Claim, row: Row, sharper: Sharper) -> Iterator[Any]:
+def _at(claim: Claim, row: FrontierRow, sharper: Sharper) -> Iterator[Any]:
     """The constants that the entries of a sharper bound guarantee at the arguments of a row."""
     with suppress(HypothesisError, ArithmeticError, ValueError, TypeError, AttributeError):
         given = _arguments(row, sharper)
@@ -121,7 +123,7 @@ def _at(claim: Claim, row: Row, sharper: Sharper) -> Iterator[Any]:
                     yield constant
 
 
-def _arguments(row: Row, sharper: Sharper) -> Mapping[str, Any] | None:
+def _arguments(row: FrontierRow, sharper: Sharper) -> Mapping[str, Any] | None:
     """Its arguments: those of the row, the others as its own attack observes them."""
     names = sharper.claim.parameters
     given = {n: row.parameters[n] for n in names if n in row.parameters}

@@ -14,7 +14,7 @@ from typing import Any
 
 import mpmath
 
-from lemmata.props.sharpening.rows import Row
+from lemmata.props.sharpening.rows import FrontierRow
 from lemmata.props.sharpening.sharpen import Sharpened, name_of, place, report
 from lemmata.theory.ledger import LEDGER, PAPERS, Claim
 from lemmata.verify.registry import loaded_from
@@ -43,7 +43,7 @@ def constants_of(found: Sharpened, entry: int) -> tuple[float, float]:
     return rounded(most, top.smaller, noise), float(f"{float(_end(top, weak=False) * factor):.6g}")
 
 
-def _end(row: Row, weak: bool) -> Any:
+def _end(row: FrontierRow, weak: bool) -> Any:
     """The end of the interval of a row at which the bound is weaker, or the other; else its value.
 
     An end that is no number is left out.
@@ -159,7 +159,7 @@ def _comments(found: Sharpened) -> Iterator[str]:
             )
 
 
-def _point(top: Row, names: list[str]) -> Iterator[str]:
+def _point(top: FrontierRow, names: list[str]) -> Iterator[str]:
     """Where the planted constant is false: numbers as numbers, anything else as text."""
     for name in names:
         try:
@@ -177,7 +177,7 @@ def _literal(number: float) -> str:
     return repr(int(number) if number == int(number) and abs(number) < 1e15 else number)
 
 
-def _witnesses(tops: list[Row]) -> Iterator[str]:
+def _witnesses(tops: list[FrontierRow]) -> Iterator[str]:
     for top in tops:
         if top.case is not None:
             case = json.dumps(str(top.case), ensure_ascii=False)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lemmata.props.sharpening.needed import needed, smaller_is_sharper
-from lemmata.props.sharpening.rows import CELLS, Row, sizes
+from lemmata.props.sharpening.rows import CELLS, FrontierRow, sizes
 from lemmata.theory.evidence import entries
 from lemmata.theory.ledger import Cell, Claim, Evidence
 from lemmata.verify.registry import checks_of
@@ -18,14 +18,14 @@ def evidence_of(claim: Claim, settings: Settings) -> tuple[list[Evidence], list[
     return found, [one.error for one in seen if one.error]
 
 
-def rows_of_cells(claim: Claim, evidence: Iterable[Evidence]) -> Iterator[Row]:
+def rows_of_cells(claim: Claim, evidence: Iterable[Evidence]) -> Iterator[FrontierRow]:
     """A row for each bound of each cell; a cell at which no constant does has none."""
     for one in evidence:
         for cell in one.cells:
             yield from _rows(claim, cell)
 
 
-def _rows(claim: Claim, cell: Cell) -> Iterator[Row]:
+def _rows(claim: Claim, cell: Cell) -> Iterator[FrontierRow]:
     found = needed(claim, cell.parameters, cell.lhs)
     ends: list[list[Any]] = [[None] * len(found), [None] * len(found)]
     if cell.interval is not None:
@@ -37,7 +37,7 @@ def _rows(claim: Claim, cell: Cell) -> Iterator[Row]:
     for entry, (constant, *pair) in enumerate(zip(found, *ends, strict=True)):
         low, high = pair if None in pair else sorted(pair)
         if constant is not None:
-            yield Row(
+            yield FrontierRow(
                 entry=entry,
                 constant=constant,
                 smaller=bool(claim.constant) or smaller_is_sharper(claim.kind, rights[entry]),

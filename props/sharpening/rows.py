@@ -17,7 +17,7 @@ GRIDS, RAY, CELLS = "the grid", "a limit", "its cells"
 
 
 @dataclass(frozen=True)
-class Row:
+class FrontierRow:
     """The constant that a case needs, by the bound of the claim.
 
     ``at`` are the sizes of the case by name; ``walk`` is what the case was found by: the axis of
@@ -51,7 +51,7 @@ class Trend:
     """The constant as a function of one size: rows at rising sizes, the others as at the worst."""
 
     name: str
-    rows: Sequence[Row]
+    rows: Sequence[FrontierRow]
 
     @property
     def slopes(self) -> list[float]:
@@ -92,7 +92,7 @@ def _float(value: Array) -> float | None:
     return None if math.isnan(number) else number
 
 
-def worst(rows: Iterable[Row]) -> Row:
+def worst(rows: Iterable[FrontierRow]) -> FrontierRow:
     """The row that asks for most; of those that ask for as much, the one whose case is shortest."""
     known = list(rows)
     most = max(row.rank for row in known)
@@ -100,7 +100,7 @@ def worst(rows: Iterable[Row]) -> Row:
     return min(top, key=lambda row: len(str(row.case)))
 
 
-def trends(rows: Sequence[Row]) -> Iterator[Trend]:
+def trends(rows: Sequence[FrontierRow]) -> Iterator[Trend]:
     """The constant as a function of each size that varies, from the rows of one bound.
 
     Sizes that are whole numbers are compared where the others are as at the worst row; any other
@@ -115,7 +115,7 @@ def trends(rows: Sequence[Row]) -> Iterator[Trend]:
             yield Trend(name, found)
 
 
-def _whole(rows: Sequence[Row]) -> list[str]:
+def _whole(rows: Sequence[FrontierRow]) -> list[str]:
     """The names of the sizes that are whole numbers, or infinite, in every row."""
     found = list[str]()
     for name in rows[0].at:
@@ -125,7 +125,7 @@ def _whole(rows: Sequence[Row]) -> list[str]:
     return found
 
 
-def _follows(rows: Sequence[Row], name: str, others: Sequence[str]) -> bool:
+def _follows(rows: Sequence[FrontierRow], name: str, others: Sequence[str]) -> bool:
     """Whether a size is always another one, as d and n of square matrices are."""
     return any(
         all(row.at.get(name) == row.at.get(other) for row in rows)
@@ -134,13 +134,13 @@ def _follows(rows: Sequence[Row], name: str, others: Sequence[str]) -> bool:
     )
 
 
-def _same(row: Row, top: Row, name: str) -> bool:
+def _same(row: FrontierRow, top: FrontierRow, name: str) -> bool:
     return row.at.get(name) == top.at[name]
 
 
-def _by_size(rows: Sequence[Row], name: str) -> list[Row]:
+def _by_size(rows: Sequence[FrontierRow], name: str) -> list[FrontierRow]:
     """The worst row of each size, in the order of the sizes; nearly equal ones are one size."""
-    found: list[Row] = []
+    found: list[FrontierRow] = []
     for row in sorted((row for row in rows if name in row.at), key=lambda row: row.at[name]):
         if found and _near(found[-1].at[name], row.at[name]):
             found[-1] = worst([found[-1], row])

@@ -23,7 +23,7 @@ from lemmata.props.hunting.spaces import GridPoint
 from lemmata.props.hunting.supremum import JudgedCase, Target
 from lemmata.props.recipes import command, in_mpf
 from lemmata.props.sharpening.needed import found_constant, smaller_is_sharper
-from lemmata.props.sharpening.rows import GRIDS, RAY, Row, sizes
+from lemmata.props.sharpening.rows import GRIDS, RAY, FrontierRow, sizes
 from lemmata.theory.errors import HypothesisError
 from lemmata.theory.ledger import LEDGER, get
 from lemmata.theory.numerics.backends import Array
@@ -85,7 +85,7 @@ class Search:
         except KeyboardInterrupt:
             self.interrupted = True
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[FrontierRow]:
         """The worst cases of all hunts, and those on the way to the limits of the worst."""
         target = self.hunt.target
         for one in (self.hunt, *self.beside.values()):
@@ -160,7 +160,7 @@ def limits(hunt: Hunt, entry: int) -> Iterator[JudgedCase]:
             yield target.judge(space.case(point, numbers), entry)
 
 
-def row_of(target: Target, found: JudgedCase, walk: str) -> Row | None:
+def row_of(target: Target, found: JudgedCase, walk: str) -> FrontierRow | None:
     """The row of a judged case; None if the constant that it needs is no number."""
     constant = found_constant(target, found)
     if constant is None:
@@ -168,7 +168,7 @@ def row_of(target: Target, found: JudgedCase, walk: str) -> Row | None:
     claim = get(target.by.claim_id)
     parameters, _ = target.by.observe(found.case, in_mpf)
     rhs: Array = 1 if claim.constant else found.rhs
-    return Row(
+    return FrontierRow(
         entry=found.entry,
         constant=constant,
         smaller=bool(claim.constant) or smaller_is_sharper(claim.kind, rhs),

@@ -24,7 +24,7 @@ from lemmata.props.sharpening.above import continued, guaranteed, own_constant, 
 from lemmata.props.sharpening.hypotheses import Left, broken_by, leave
 from lemmata.props.sharpening.needed import LOG2_RANGE, MOST, as_mpf, needed, target_of
 from lemmata.props.sharpening.observed import evidence_of, rows_of_cells
-from lemmata.props.sharpening.rows import Row, Trend, trends, worst
+from lemmata.props.sharpening.rows import FrontierRow, Trend, trends, worst
 from lemmata.props.sharpening.search import Search, free_hunt
 from lemmata.theory.evidence import entries
 from lemmata.theory.ledger import LEDGER, Claim
@@ -47,7 +47,7 @@ class Sharpened:
     """
 
     claim: Claim
-    rows: Sequence[Row]
+    rows: Sequence[FrontierRow]
     left: Sequence[Left]
     how: str
     hunted: bool
@@ -57,10 +57,10 @@ class Sharpened:
     def bounds(self) -> list[int]:
         return sorted({row.entry for row in self.rows})
 
-    def of(self, entry: int) -> list[Row]:
+    def of(self, entry: int) -> list[FrontierRow]:
         return [row for row in self.rows if row.entry == entry]
 
-    def top(self, entry: int) -> Row:
+    def top(self, entry: int) -> FrontierRow:
         return worst(self.of(entry))
 
     def trends(self, entry: int) -> list[Trend]:
@@ -116,7 +116,7 @@ class Sharpened:
         return found
 
 
-def _better(row: Row, end: Row) -> bool:
+def _better(row: FrontierRow, end: FrontierRow) -> bool:
     return bool(abs(row.constant / end.constant - 1) > _RISES)
 
 
@@ -174,7 +174,7 @@ def sharpen(
     return Sharpened(claim, rows, found, how, by is not None and by.space is not None, interrupted)
 
 
-def _violates(row: Row) -> bool:
+def _violates(row: FrontierRow) -> bool:
     """Whether a case needs a weaker factor than 1."""
     return bool(row.constant > 1 + _EQUAL if row.smaller else row.constant < 1 - _EQUAL)
 
@@ -294,7 +294,7 @@ def _sharpening(again: str) -> str:
     return again.replace(" --at ", " --sharpen --at ", 1)
 
 
-def _guarantees(found: Sharpened, entry: int, top: Row) -> Iterator[str]:
+def _guarantees(found: Sharpened, entry: int, top: FrontierRow) -> Iterator[str]:
     claim = found.claim
     if found.own is not None:
         yield f"{digits(found.own, 6)} everywhere: {claim.id} is proved"
@@ -304,7 +304,8 @@ def _guarantees(found: Sharpened, entry: int, top: Row) -> Iterator[str]:
     if limit is not None and limit[2].rows:
         value, at, _ = limit
         if abs(value / top.constant - 1) > _EQUAL:
-            yield f"{digits(value, 10)} at the most along the frontier and beyond it, at {at}"
+            end = "most" if top.smaller else "least"
+            yield f"{digits(value, 10)} at the {end} along the frontier and beyond it, at {at}"
     if (known := found.on_record(entry)) is not None and abs(known / top.constant - 1) > _EQUAL:
         yield f"{digits(known, 10)} as the supremum, says the attack's record of the sharp form"
     if found.own is None and top.above is None:
@@ -369,7 +370,7 @@ def _flattens(slopes: Sequence[float]) -> bool:
     return len(slopes) > 1 and abs(slopes[-1]) < 0.8 * abs(slopes[-2])
 
 
-def place(row: Row) -> str:
+def place(row: FrontierRow) -> str:
     """The sizes of a row, or its label."""
     return ", ".join(f"{name} = {size:.4g}" for name, size in row.at.items()) or row.where
 
@@ -421,7 +422,7 @@ def tables(found: Sharpened) -> Iterator[tuple[str, list[str], list[list[str]]]]
             )
 
 
-def _with_interval(row: Row) -> str:
+def _with_interval(row: FrontierRow) -> str:
     if row.low is None:
         return digits(row.constant, 10)
     return f"{digits(row.constant, 5)} [{digits(row.low, 4)}, {digits(row.high, 4)}]"

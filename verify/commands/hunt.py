@@ -91,8 +91,9 @@ def _sharpen(
 ) -> int:
     """Sharpen a claim, or evaluate the constant that one case needs."""
     from lemmata.props.hunting.parallel import ROUNDS_AT_ONCE
+    from lemmata.props.sharpening import files
     from lemmata.props.sharpening import sharpen as sharpening
-    from lemmata.verify.commands import sharpening as files
+    from lemmata.verify.commands.sharpening import svg
     from lemmata.verify.runner import Settings
 
     if at is not None:
@@ -104,5 +105,6 @@ def _sharpen(
     writer.print(f"{found.how}, seed {seed}", highlight=False, markup=False)
     files.show(found)
     if kept:
-        files.write(found, kept)
+        plot = svg(claim.id, sharpening.name_of(claim), found.how, files.curves(found))
+        files.write(found, kept, plot)
     return INTERRUPTED if found.interrupted else 0

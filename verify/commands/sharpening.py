@@ -1,161 +1,24 @@
-"""What ``lemmata hunt --sharpen`` prints and writes: tables, plots of the frontier, a draft."""
+"""The plot of ``lemmata hunt --sharpen``, which the plot engine of the page draws."""
 
-from __future__ import annotations
+from collections.abc import Iterable
 
-import csv
-import io
-import json
-import math
-import re
-import shlex
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from lemmata.verify.commands.text.terminal import console, print_pairs, table
-from lemmata.verify.errors import Misuse
-
-if TYPE_CHECKING:
-    from lemmata.props.sharpening.sharpen import Sharpened
-    from lemmata.theory.ledger import Claim
-
+Points = list[tuple[float, float]]
 _MOST = 3  # plots beside each other
 
 
-def files_of(claim: Claim, out: Path) -> dict[str, Path]:
-    """The files that are written into a folder, by what they hold; none of them may be there."""
-    if out.exists() and not out.is_dir():
-        raise Misuse(f"--out {out} is no folder")
-    stem = re.sub(r"\W+", "_", claim.id).strip("_") + "_sharpened"
-    found = {kind: out / f"{stem}.{kind}" for kind in ("csv", "json", "svg", "py")}
-    if there := next((path for path in found.values() if path.exists()), None):
-        raise Misuse(f"{there} is there already, and stays as it is")
-    return found
-
-
-def show(found: Sharpened) -> None:
-    """The report, then each table."""
-    from lemmata.props.sharpening.sharpen import report, tables
-
-    writer = console()
-    print_pairs(report(found))
-    for title, heads, rows in tables(found):
-        writer.print(f"\n{title}", markup=False)
-        writer.print(table(heads, rows))
-
-
-def write(found: Sharpened, files: dict[str, Path]) -> None:
-    """Write the table twice, the plot and the draft."""
-    from lemmata.props.sharpening.draft import draft, sharpened_id
-    from lemmata.verify.results.writing import write as write_file
-
-    if found.claim.constant and found.is_false:
-        print("no draft: no constant is enough")
-        del files["py"]
-    texts = {
-        "csv": _csv(found),
-        "json": _json(found),
-        "svg": _svg(found),
-    }
-    if "py" in files:
-        texts["py"] = draft(found, files["py"])
-    for kind, path in files.items():
-        if path.exists():  # it came while the hunt went on
-            raise Misuse(f"{path} is there already, and stays as it is")
-        write_file(path, texts[kind])
-        print(f"wrote {path}")
-    if "py" in files:
-        where = shlex.quote(str(files["py"]))
-        print(f"now: lemmata run {sharpened_id(found.claim)} --from {where}")
-
-
-def _records(found: Sharpened) -> list[dict[str, Any]]:
-    from lemmata.props.sharpening.sharpen import digits
-
-    return [
-        {
-            "bound": row.entry + 1,
-            "found by": row.walk,
-            "at": {name: _json_number(size) for name, size in row.at.items()},
-            "constant": digits(row.constant, 30),
-            "low": digits(row.low, 30),
-            "high": digits(row.high, 30),
-            "guaranteed": digits(row.above, 30),
-            "guaranteed by": row.by,
-            "where": row.where,
-            "again": row.again,
-        }
-        for row in found.rows
-    ]
-
-
-def _json_number(value: float) -> float | str:
-    return value if math.isfinite(value) else str(value)
-
-
-def _json(found: Sharpened) -> str:
-    from lemmata.props.sharpening.sharpen import name_of, report, told
-
-    record = {
-        "claim": found.claim.id,
-        "constant": name_of(found.claim),
-        "how": found.how,
-        "report": [list(line) for line in report(found)],
-        "rows": _records(found),
-        "hypotheses": [
-            {
-                "name": one.hypothesis.name,
-                "variable": one.hypothesis.variable,
-                "cases": one.tried,
-                "needed": one.fails,
-                "says": told(found, one),
-            }
-            for one in found.left
-        ],
-    }
-    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
-
-
-def _csv(found: Sharpened) -> str:
-    records = _records(found)
-    names = list(dict.fromkeys(name for row in records for name in row["at"]))
-    heads = [name for name in records[0] if name != "at"]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*names, *heads])
-    for row in records:
-        writer.writerow([*(row["at"].get(n, "") for n in names), *(row[h] for h in heads)])
-    return text.getvalue()
-
-
-def _svg(found: Sharpened) -> str:
-    """The frontier: the constant over each size, witnessed and guaranteed."""
-    from lemmata.props.sharpening.above import continued
-    from lemmata.props.sharpening.sharpen import name_of
+def svg(
+    claim_id: str, constant: str, how: str, curves: Iterable[tuple[str, Points, Points]]
+) -> str:
+    """The frontier over each size: what cases need, and what theorems guarantee."""
     from lemmata.reports.claims import Plot
     from lemmata.reports.plots.drawing import draw, make_curve, make_figure, standalone_svg
 
-    name, plots = name_of(found.claim), list[Plot | None]()
-    for entry in found.bounds:
-        for trend in found.trends(entry):
-            below = [
-                (row.at[trend.name], float(row.constant))
-                for row in trend.rows
-                if math.isfinite(row.at[trend.name])
-            ]
-            above = [
-                (size, float(value))
-                for size, value in continued(found.claim, trend)
-                if math.isfinite(size)
-            ]
-            of = f", bound {entry + 1}" if len(found.bounds) > 1 else ""
-            curves = [make_curve(f"needed: a witness for each{of}", "measured", below)]
-            if above:
-                curves.append(make_curve("guaranteed by theorems", "law", above))
-            figure = make_figure(trend.name, name, curves, f"The {name} of {found.claim.id}.")
-            plots.append(draw(f"frontier-{len(plots)}", found.claim.id, figure))
-    if not plots:  # one size alone: a point
-        rows = [(k + 1, float(row.constant)) for k, row in enumerate(found.rows)]
-        figure = make_figure("case", name, [make_curve("needed", "marks", rows)], found.claim.id)
-        plots.append(draw("frontier", found.claim.id, figure))
-    note = f"{found.claim.id}: the {name} that cases need, and what proved theorems guarantee."
-    return standalone_svg(*plots[:_MOST], note=f"{note} {found.how}.")
+    plots = list[Plot | None]()
+    for size, needed, guaranteed in curves:
+        series = [make_curve("needed: a witness for each", "measured", needed)]
+        if guaranteed:
+            series.append(make_curve("guaranteed by sharper theorems", "law", guaranteed))
+        figure = make_figure(size, constant, series, f"The constant of {claim_id}.")
+        plots.append(draw(f"frontier-{len(plots)}", claim_id, figure))
+    note = f"{claim_id}: the {constant} that cases need, and what proved theorems guarantee. {how}."
+    return standalone_svg(*plots[:_MOST], note=note)
