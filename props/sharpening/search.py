@@ -8,7 +8,7 @@ infinity: limits that no hunt reaches.
 import copy
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -93,6 +93,21 @@ class Search:
         for entry in self.hunt.best:
             for case in limits(self.hunt, entry):
                 if row := row_of(target, case, RAY):
+                    yield row
+
+
+def beyond_the_space(
+    target: Target, cases: Iterable[Any], rows: Sequence[FrontierRow]
+) -> Iterator[FrontierRow]:
+    """Rows of cases that the attack draws and that ask for more than all rows: a space need not
+    have every width that the attack has.
+    """
+    for case in cases:
+        with suppress(ArithmeticError, HypothesisError, ValueError), _quietly():
+            for entry in range(len(target.sides(case, in_mpf))):
+                row = row_of(target, target.judge(case, entry), GRIDS)
+                asked = [one.rank for one in rows if one.entry == entry]
+                if row is not None and asked and row.rank > max(asked):
                     yield row
 
 

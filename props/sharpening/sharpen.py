@@ -25,10 +25,11 @@ from lemmata.props.sharpening.hypotheses import Left, broken_by, leave
 from lemmata.props.sharpening.needed import LOG2_RANGE, MOST, as_mpf, needed, target_of
 from lemmata.props.sharpening.observed import evidence_of, rows_of_cells
 from lemmata.props.sharpening.rows import FrontierRow, Trend, trends, worst
-from lemmata.props.sharpening.search import Search, free_hunt
+from lemmata.props.sharpening.search import Search, beyond_the_space, free_hunt
 from lemmata.theory.evidence import entries
 from lemmata.theory.ledger import LEDGER, Claim
 from lemmata.verify.machine.effort import Effort
+from lemmata.verify.registry import Run
 from lemmata.verify.runner import DIGITS, Settings
 from lemmata.verify.seeds import Address
 from lemmata.verify.work.pool import Pool
@@ -148,6 +149,9 @@ def sharpen(
             with workers as pool, progress_display(console, seconds) as show:
                 search = _search(claim, by, address, seconds, show, pool, rounds, options)
                 rows = list(search.rows())
+                run = Run(claim.closed_form, Effort.SMOKE, address, "cpu")
+                drawn = [] if search.interrupted else [*by.examples.values(), *by.climb(run)]
+                rows += beyond_the_space(search.hunt.target, drawn, rows)
             how, interrupted = search.summary, search.interrupted
             inside = [*by.examples.values(), *(row.case for row in rows)]
         else:
