@@ -69,11 +69,10 @@ def score(kind: Kind, lhs: Tensor, rhs: Tensor) -> Tensor:
 def scorer(target: Target, point: GridPoint) -> Callable[[Tensor], Tensor]:
     """The score of every bound for every start: projected z (starts, size) -> (starts, bounds)."""
     space = target.space
-    constant = space.fixed and target.formula(**space.fixed(*point))
+    constant = target.known(point)
 
     def of_one(numbers: Tensor) -> Tensor:
-        parameters, lhs = target.by.observe(space.case(point, numbers), in_tensors)
-        rhs = target.formula(**parameters) if space.fixed is None else constant
+        _, lhs, rhs = target.both(space.case(point, numbers), in_tensors, constant)
         return score(target.kind, in_tensors(lhs), torch.as_tensor(rhs)).reshape(-1)
 
     def of_all(z: Tensor) -> Tensor:

@@ -68,12 +68,12 @@ def hunt(
 ) -> Hunt:
     """Hunt for so many seconds, or until Ctrl-C."""
     target = _target(claim)
-    with workers as pool, _progress_display(console, seconds) as show:
+    with workers as pool, progress_display(console, seconds) as show:
         return hunt_for(target, Address(seed) / "hunt" / claim.id, seconds, show, pool)
 
 
 @contextmanager
-def _progress_display(console: Console, seconds: float) -> Iterator[Progress]:
+def progress_display(console: Console, seconds: float) -> Iterator[Progress]:
     """On a terminal a bar that fills with the time; a line for each new best."""
     begun = time.monotonic()
     best, printed = float("-inf"), float("-inf")

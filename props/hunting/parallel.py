@@ -30,6 +30,7 @@ ROUNDS_AT_ONCE = 8  # more would use more cores, but each round would know less
 
 
 def run_round(
+    aim: type[Target],
     claim_id: str,
     address: Address,
     known: Knowledge,
@@ -50,7 +51,7 @@ def run_round(
     formula, by = get(claim_id).formula, LEDGER.properties[claim_id]
     if formula is None:
         raise ValueError(f"{claim_id} has no closed form")
-    hunt = Hunt(Target(by, formula), address)
+    hunt = Hunt(aim(by, formula), address)
     hunt.known, hunt.rounds = copy.deepcopy(known), before + turn
     hunt.turn, hunt.turns = turn, ROUNDS_AT_ONCE
 
@@ -103,7 +104,8 @@ def next_rounds(hunt: Hunt, pool: Pool, until: float, show: Progress) -> None:
         jobs: deque[Job] = deque()
         for turn in range(ROUNDS_AT_ONCE):
             end = until if before or turn else math.inf  # the first of all is finished
-            task = (hunt.target.by.claim_id, hunt.address, base, before, turn, end, str(stop))
+            aim = type(hunt.target), hunt.target.by.claim_id
+            task = (*aim, hunt.address, base, before, turn, end, str(stop))
             jobs.append(Job(turn, run_round, task if pool.size > 1 else (*task, show)))
         try:
             take(jobs)

@@ -1,5 +1,6 @@
 """Judges a case: both sides in mpmath, and what they say of the supremum of lhs/rhs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -9,7 +10,7 @@ import numpy as np
 
 from lemmata.props.attack import Property
 from lemmata.props.hunting.referee import RefereeDecision, Ruling, referee
-from lemmata.props.hunting.spaces import Space
+from lemmata.props.hunting.spaces import GridPoint, Space
 from lemmata.props.recipes import Lift, in_mpf
 from lemmata.theory.ledger import Formula, Kind, get
 from lemmata.theory.numerics.backends import Array
@@ -69,15 +70,25 @@ class Target:
             raise ValueError(f"{self.by.claim_id} has no search space")
         return self.by.space
 
+    def both(
+        self, case: Any, lift: Lift, constant: Array | None = None
+    ) -> tuple[Mapping[str, Any], Array, Array]:
+        """The closed form's arguments and both sides; ``constant`` is the right one if known."""
+        parameters, lhs = self.by.observe(case, lift)
+        return parameters, lhs, self.formula(**parameters) if constant is None else constant
+
+    def known(self, point: GridPoint) -> Array | None:
+        """The right-hand side, where the point of the grid determines it."""
+        return self.space.fixed and self.formula(**self.space.fixed(*point))
+
     def sides(self, case: Any, lift: Lift) -> list[tuple[Array, Array]]:
         """(lhs, rhs) of every bound of the claim at a case, in the arithmetic of ``lift``.
 
         Raises ``HypothesisError`` if the case violates the claim's hypotheses.
         """
         with np.errstate(all="ignore"):
-            parameters, lhs = self.by.observe(case, lift)
+            parameters, lhs, rhs = self.both(case, lift)
             get(self.by.claim_id).require(**parameters)
-            rhs = self.formula(**parameters)
         left, right = (np.asarray(side, dtype=object).reshape(-1) for side in (lhs, rhs))
         size = max(len(left), len(right))
         return list(zip(np.resize(left, size), np.resize(right, size), strict=True))

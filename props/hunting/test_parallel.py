@@ -94,11 +94,14 @@ def test_a_round_in_another_process_is_the_same_and_ctrl_c_among_them_prints_the
     """Bit for bit: sides, numbers, heights. Ctrl-C comes when a first round is done."""
     runner.load()
     hunt = Hunt(target(REAL), Address(0) / REAL)
-    tasks = [(REAL, hunt.address, hunt.known, 0, turn, math.inf, "no such file") for turn in (0, 5)]
+    tasks = [
+        (Target, REAL, hunt.address, hunt.known, 0, turn, math.inf, "no such file")
+        for turn in (0, 5)
+    ]
     with pool(2) as workers:
-        jobs = deque(Job(task[4], parallel.run_round, task) for task in tasks)
+        jobs = deque(Job(task[5], parallel.run_round, task) for task in tasks)
         found = {job.name: repr(result) for job, result in workers.results(jobs)}
-    assert found == {task[4]: repr(parallel.run_round(*task)) for task in tasks}
+    assert found == {task[5]: repr(parallel.run_round(*task)) for task in tasks}
 
     told, interrupts = command._describe_height, [signal.SIGINT]
 
@@ -135,7 +138,7 @@ def test_ctrl_c_keeps_the_best_and_time_ends_a_hunt(too_small: str) -> None:
 def test_a_stopped_round_returns_its_best(too_small: str, tmp_path: Any) -> None:
     stop = tmp_path / "stop"
     hunt = Hunt(target(too_small), Address(0))
-    task = (too_small, hunt.address, hunt.known, 0, 0, math.inf, str(stop))
+    task = (Target, too_small, hunt.address, hunt.known, 0, 0, math.inf, str(stop))
     known, interrupted = parallel.run_round(*task, lambda where, ratio: stop.touch())
     assert not interrupted
     assert known is not None

@@ -120,6 +120,11 @@ def test_moments_hunts_and_networks_that_there_are_not_are_refused(refused: Refu
         ("hunt  meterez2024:lemma-C.11  --at  __import__('os')", "not a case"),
         ("hunt  meterez2024:lemma-C.11  --at  (1.0, 2.0)", "not a case of meterez2024:lemma-C.11"),
         ('hunt  meterez2024:lemma-C.11  --at  Entries("wide", ((1.0, 2.0),))', "n = 2"),
+        ("hunt  meterez2024:lemma-C.9  --sharpen", "no constant can be sharpened"),
+        ("hunt  meterez2024:remark-gap-range  --sharpen", "every multiple of 0 is the same bound"),
+        ("hunt  meterez2024:lemma-C.11  --out  here", "--out goes with --sharpen"),
+        ("hunt  meterez2024:lemma-C.11  --sharpen  --out  README.md", "is no folder"),
+        ("hunt  meterez2024:lemma-C.11  --sharpen  --at  (1.0, 2.0)", "cannot be evaluated"),
         ("depth  --layers  60  --width  3  --activation  relu", "is zero"),
         ("depth  --layers  60  --batch  2  --normalisation  standard", "n >= 3"),
         ("depth  --layers  0", "layers"),
@@ -265,6 +270,23 @@ def test_version_and_help(printed: Printed) -> None:
         first, *_, last = (line.strip() for line in function.__doc__.strip().splitlines())
         assert f"{name} {first}" in listed
         assert last.startswith(f"Example: lemmata {name}")
+
+
+def test_a_draft_is_never_written_over_a_file(refused: Refused, tmp_path: Path) -> None:
+    mine = tmp_path / "meterez2024_lemma_C_11_sharpened.py"
+    mine.write_text("mine", encoding="utf-8")
+    refused((f"hunt  meterez2024:lemma-C.11  --sharpen  --out  {tmp_path}", "stays as it is"))
+    assert [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_the_constant_that_a_case_needs_is_evaluated_by_one_command(printed: Printed) -> None:
+    """Near isometry at d = 2 and l = 1: 1/(8 log 2), where the bound with C = 1 is not tight."""
+    case = "(SpectrumRecipe(values=(1e-12, 0.0), counts=(1, 1), deviations=False), 1)"
+    output = printed(f"hunt  meterez2024:theorem-1  --sharpen  --at  {case}")
+    assert "\nC             0.18033688" in output
+    case = 'Entries(name="tall", rows=((2.0, 1.0), (0.0, 1.0), (1.0, 1.0)))'
+    output = printed(f"hunt  meterez2024:lemma-C.11  --sharpen  --at  {case}")
+    assert "outside       breaks square" in output
 
 
 WITNESS = 'Entries(name="tilted", rows=((1.0, 1.0), (0.0, 2.0)))'
