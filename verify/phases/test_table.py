@@ -7,7 +7,7 @@ import pytest
 from lemmata.verify.cli import main
 from lemmata.verify.figures.recorded import Disagrees
 from lemmata.verify.phases import measuring
-from lemmata.verify.phases.grid import STAYS, grid, sign
+from lemmata.verify.phases.grid import STAYS, PhaseCell, grid, sign
 from lemmata.verify.phases.measuring import Measuring, PhaseSettings
 from lemmata.verify.phases.simulation import Phase, simulate
 from lemmata.verify.phases.table import (
@@ -106,7 +106,10 @@ def test_rows_of_other_settings_are_not_mixed(tmp_path: Path) -> None:
 def test_the_command_draws_prints_and_resumes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    short = lambda *a, **k: simulate(*a[:4], layers=6, deep=3)  # noqa: E731
+
+    def short(cell: PhaseCell, address: Address, replicas: int, *_: object) -> Phase:
+        return simulate(cell, address, replicas, layers=6, deep=3)
+
     monkeypatch.setattr("lemmata.verify.phases.simulation.simulate", short)
     options = [
         "phases",
