@@ -13,6 +13,7 @@ from lemmata.theory.ledger import LEDGER, claims
 from lemmata.theory.sharp.phases import PHASES, QUANTITIES
 from lemmata.verify.audit.comparison import hypotheses as audited
 from lemmata.verify.audit.comparison.quantities import MeasuredModel
+from lemmata.verify.phases.grid import PhaseLayer
 from lemmata.verify.phases.table import RECORDED, read_table
 from lemmata.verify.prediction.prediction import MEASURED, TOTAL, UNKNOWN, Prediction, rows_of
 from lemmata.verify.prediction.setting import GIVEN, HYPOTHESES, UNSEEN, Setting
@@ -192,6 +193,18 @@ def test_hypotheses_and_quantities_of_all_rows_are_known() -> None:
     for row in rows:
         for name in quantities_of(row):
             assert hasattr(MeasuredModel, name) or name in (*dir(Setting), *Setting.__annotations__)
+
+
+@pytest.mark.parametrize("name", ["square", "wide", "tall", "smaller", "several", "kept"])
+def test_sizes_decide_for_predictions_what_they_decide_for_audits(name: str) -> None:
+    answers = set()
+    for d in (8, 9, 30, 64, 1000):
+        for n in (2, 3, 8, 9, 10, 64):
+            setting = Setting(d, n, 10, PhaseLayer("batch", "gaussian", "linear", False))
+            audit, _ = vars(audited)[name].__wrapped__(n, d)
+            assert HYPOTHESES[name](setting) == audit, (n, d)
+            answers.add(audit)
+    assert answers == {True, False}
 
 
 def quantities_of(row: AuditRow) -> set[str]:
