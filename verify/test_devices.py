@@ -31,10 +31,10 @@ from lemmata.verify.depth.network import (
     WeightLaw,
 )
 from lemmata.verify.depth.slopes import Deep
+from lemmata.verify.machine.fake_device import fake_cuda
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
 from lemmata.verify.sharp.gradients import sampled as gradients
-from lemmata.verify.test_support.fake_device import fake_cuda
 
 VERIFY = Path(__file__).parent
 TESTS = set(VERIFY.rglob("test_*.py"))

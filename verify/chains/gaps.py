@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from lemmata.verify.chains.weights import Generator, groups, haar_reflections
+from lemmata.verify.chains.weights import Generator, few_calls, groups, haar_reflections
 from lemmata.verify.machine.products import inner
 
 FAST_FLOOR = 1e-14
@@ -67,8 +67,8 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> 
     """
     batch, d, _ = E.shape
     E, e = E.clone(memory_format=torch.contiguous_format), E.new_empty((batch, d))
-    taken, shortest = [], []
-    several = groups(batch, d)
+    taken = _Taken(E)
+    several = groups(batch, d, E)
     room = torch.empty_like(E[several[0]])
     for _ in range(layers):
         drawn = haar_reflections(d, d, batch, E, generator)
@@ -80,31 +80,56 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> 
             scale = (1 + e[some]).rsqrt()
             M.mul_(scale[..., :, None]).mul_(scale[..., None, :])
             M.diagonal(dim1=-2, dim2=-1).mul_(0)
-        taken.append(log_defect(e).mean(-1))
-        shortest.append(e.amin(-1))
-    return _summed(gap, taken, shortest, E)
+        taken.add(e)
+    return _summed(gap, taken, E)
 
 
 def fast_gaps(X: Tensor, gap: Tensor, layers: int, generator: Generator) -> Gaps:
     """The same from X, (batch, d, d), of mean squared row norm 1; see ``FAST_FLOOR``."""
     batch, d, _ = X.shape
     X, e = X.clone(memory_format=torch.contiguous_format), X.new_empty((batch, d))
-    taken, shortest = [], []
+    taken = _Taken(X)
     for _ in range(layers):
         drawn = haar_reflections(d, d, batch, X, generator)  # as in accurate_gaps
-        for some in groups(batch, d):
+        for some in groups(batch, d, X):
             M = drawn.some(some).apply(X[some], out=X[some])
             a = inner(M, M)  # (some, d, 1)
             e[some] = a[..., 0] - 1
             M.mul_(a.rsqrt())
-        taken.append(log_defect(e).mean(-1))
-        shortest.append(e.amin(-1))
+        taken.add(e)
     E = X @ X.mT
-    return _summed(gap, taken, shortest, E - torch.diag_embed(E.diagonal(dim1=-2, dim2=-1)))
+    return _summed(gap, taken, E - torch.diag_embed(E.diagonal(dim1=-2, dim2=-1)))
 
 
-def _summed(gap: Tensor, taken: list[Tensor], shortest: list[Tensor], E: Tensor) -> Gaps:
-    drops = torch.stack(taken)  # (layers, batch)
+class _Taken:
+    """What each layer takes off, and the shortest of its rows, from its e, (batch, d).
+
+    The forty calls of a logarithm and its series are made for several layers together where calls
+    are dear.
+    """
+
+    def __init__(self, like: Tensor) -> None:
+        self.together = 64 if few_calls(like) else 1
+        self.waiting: list[Tensor] = []
+        self.drops: list[Tensor] = []  # each (layers, batch)
+        self.shortest: list[Tensor] = []
+
+    def add(self, e: Tensor) -> None:
+        self.waiting.append(e.clone())
+        if len(self.waiting) == self.together:
+            self.finish()
+
+    def finish(self) -> None:
+        if self.waiting:
+            several = torch.stack(self.waiting)  # (layers, batch, d)
+            self.drops.append(log_defect(several).mean(-1))
+            self.shortest.append(several.amin(-1))
+            self.waiting.clear()
+
+
+def _summed(gap: Tensor, taken: _Taken, E: Tensor) -> Gaps:
+    taken.finish()
+    drops = torch.cat(taken.drops)  # (layers, batch)
     zero = torch.zeros_like(drops[:1])
     mu = torch.linalg.eigvalsh(E).clamp(min=-1)
     last = log_defect(mu).mean(-1)  # (batch,); inf where singular to rounding
@@ -112,5 +137,5 @@ def _summed(gap: Tensor, taken: list[Tensor], shortest: list[Tensor], E: Tensor)
     forward = gap - torch.cat([zero, drops.cumsum(0)])
     return Gaps(
         torch.where(last < _NEAR, backward, forward.clamp(min=0)),
-        -torch.stack(shortest).log1p() / 2,
+        -torch.cat(taken.shortest).log1p() / 2,
     )

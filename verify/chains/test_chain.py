@@ -11,7 +11,8 @@ from lemmata.theory.test_support.comparing import over
 from lemmata.verify.chains import chain as chains
 from lemmata.verify.chains.chain import LayerMap, gaussian_layer, trajectory
 from lemmata.verify.chains.test_weights import stream as any_stream
-from lemmata.verify.test_support.fake_device import fake_cuda
+from lemmata.verify.machine.fake_device import fake_cuda
+from lemmata.verify.seeds import Address
 
 EVERY = {
     "meterez2024 (3)": chains.orthogonal_layer,
@@ -50,9 +51,10 @@ def test_observables_of_a_trajectory_are_those_of_its_layers(name: str) -> None:
 @over(EVERY)
 def test_every_chain_stays_on_the_device_of_its_input(name: str) -> None:
     with fake_cuda() as device:
-        X = torch.empty(2, 40, 3, device=device, dtype=torch.float64)
-        for value in trajectory(EVERY[name], X, 2, OBSERVABLES, None):
+        X = nearly_rank_one(2, 40, 3).to(device)
+        for value in trajectory(EVERY[name], X, 2, OBSERVABLES, Address(0).generator(str(device))):
             assert (value.device.type, value.shape) == ("cuda", (3, 2))
+            assert bool(value.isfinite().all())
 
 
 def test_layers_divide_by_the_norms_of_the_papers() -> None:

@@ -19,16 +19,22 @@ from lemmata.verify.chains.gaps import (
     log_defect,
     near_isometry,
 )
-from lemmata.verify.chains.weights import HaarReflections, haar_product, haar_reflections
+from lemmata.verify.chains.kernels import floats_on
+from lemmata.verify.chains.weights import (
+    HaarReflections,
+    gaussian,
+    haar_product,
+    haar_reflections,
+)
+from lemmata.verify.machine.fake_device import fake_cuda
 from lemmata.verify.seeds import Address
-from lemmata.verify.test_support.fake_device import fake_cuda
 
 D, LAYERS = 4, 6
 DEVIATIONS = torch.tensor([-0.9, -0.3, 0.5, 0.7], dtype=torch.float64)
 
 
-def stream(step: object) -> torch.Generator:
-    return (Address(0) / "gaps" / step).generator("cpu")
+def stream(step: object, device: str = "cpu") -> torch.Generator:
+    return (Address(0) / "gaps" / step).generator(device)
 
 
 def exact_rotation(drawn: HaarReflections) -> Any:
@@ -132,10 +138,17 @@ def test_the_defect_agrees_with_the_reference_at_all_magnitudes() -> None:
 
 
 def test_tracking_stays_on_the_device_of_its_argument() -> None:
+    """There, too, both ways tell the same of the same weights."""
+    layers = 70  # more than are put together
     with fake_cuda() as device:
-        X = torch.empty(2, 40, 40, device=device, dtype=torch.float64)
+        X = bn(gaussian((2, 40, 40), floats_on(str(device)), stream("X", str(device))))
         first = by_singular_values(X)  # (2,)
-        for gaps in (accurate_gaps(X, first, 2, None), fast_gaps(X, first, 2, None)):
-            assert (gaps.gap.device.type, gaps.gap.shape) == ("cuda", (3, 2))
+        E = X @ X.mT - torch.eye(40, dtype=X.dtype, device=device)
+        E.diagonal(dim1=-2, dim2=-1).zero_()
+        accurate = accurate_gaps(E, first, layers, stream("W", str(device)))
+        fast = fast_gaps(X, first, layers, stream("W", str(device)))
+        for gaps in (accurate, fast):
+            assert (gaps.gap.device.type, gaps.gap.shape) == ("cuda", (layers + 1, 2))
             assert gaps.log_jacobian.device.type == "cuda"
-        assert near_isometry(X).device.type == "cuda"
+        assert torch.allclose(accurate.gap, fast.gap, rtol=1e-7, atol=1e-14)
+        assert torch.allclose(near_isometry(X), first, rtol=1e-7)

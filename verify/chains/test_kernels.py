@@ -17,9 +17,9 @@ from lemmata.verify.chains import gaussian_moments as moments
 from lemmata.verify.chains import orthogonal_kernels as orthogonal
 from lemmata.verify.chains import remark_kernels as remarks
 from lemmata.verify.chains.weights import gaussian_product
+from lemmata.verify.machine.fake_device import fake_cuda
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.estimate import Kernel
-from lemmata.verify.test_support.fake_device import fake_cuda
 
 SPECTRUM = one_small(0.5, 3)
 Q = [0.1, 0.2, 0.7]
@@ -84,10 +84,13 @@ def test_observables_have_their_shape_and_range_and_use_their_generator_alone(na
 
 @over([*KERNELS, *SIGNED])
 def test_every_kernel_runs_on_another_device(name: str) -> None:
-    maker, given, count = SIGNED[name] if name in SIGNED else KERNELS[name][:3]
+    maker, given, count, largest = KERNELS.get(name) or (*SIGNED[name], None)
     with fake_cuda() as device:
-        x = maker(*given, device=str(device))(None)  # type: ignore[arg-type]
+        stream = (Address(0) / "kernels" / name).generator(str(device))
+        x = maker(*given, device=str(device))(stream)
         assert (x.device.type, x.shape) == ("cuda", (count, 4))
+        assert bool(x.isfinite().all())
+        assert largest is None or 0 <= float(x.min()) <= float(x.max()) <= largest
 
 
 def test_hitting_times_are_enclosed_and_exact_when_every_replica_arrives() -> None:

@@ -14,7 +14,7 @@ from lemmata.theory.numerics.sphere import drift, gram_map_deviations
 from lemmata.theory.spectrum import Spectrum
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.chains import torch_backend  # noqa: F401  (registers tensors)
-from lemmata.verify.test_support.fake_device import fake_cuda
+from lemmata.verify.machine.fake_device import fake_cuda
 
 X = np.random.default_rng(3).standard_normal((4, 5, 3))  # (batch, d, n)
 H = X / np.sqrt((X * X).sum((-2, -1), keepdims=True))
@@ -36,9 +36,11 @@ FUNCTIONS: list[Callable[[Any], Any]] = [
 
 @over(FUNCTIONS)
 def test_tensors_and_arrays_agree_and_stay_on_their_device(function: Callable[[Any], Any]) -> None:
-    assert np.allclose(function(torch.from_numpy(H)).numpy(), function(H), rtol=1e-12, atol=1e-14)
     with fake_cuda() as device:
-        assert function(torch.empty(4, 5, 3, device=device)).device.type == "cuda"
+        for place in ("cpu", device):
+            found = function(torch.from_numpy(H).to(place))
+            assert found.device.type == torch.device(place).type
+            assert np.allclose(found.cpu().numpy(), function(H), rtol=1e-12, atol=1e-14)
 
 
 def test_integrals_of_tensors_have_the_eight_digits_that_are_promised() -> None:

@@ -7,7 +7,8 @@ error, is asymptotically standard normal. The test raises no alarm below 6 stand
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -28,8 +29,8 @@ from lemmata.verify.chains.weights import (
     haar_reflections,
 )
 from lemmata.verify.depth.network import RandomWeights, WeightLaw
+from lemmata.verify.machine.fake_device import fake_cuda
 from lemmata.verify.seeds import Address
-from lemmata.verify.test_support.fake_device import fake_cuda
 
 D, REPLICAS = 5, 8000
 ALARM = 6.0  # standard errors
@@ -123,7 +124,41 @@ def repeated_seed(generator: torch.Generator) -> Tensor:
     return torch.cat([half, half])
 
 
-@over([ours, through_products, in_blocks_of_two])
+@contextmanager
+def by_few_calls() -> Iterator[None]:
+    """The route of a GPU, on the CPU."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sampling, "few_calls", lambda like: True)
+        yield
+
+
+def matrix_by_few_calls(generator: torch.Generator) -> Tensor:
+    with by_few_calls():
+        return haar_matrix(D, REPLICAS, LIKE, generator)
+
+
+def product_by_few_calls(generator: torch.Generator) -> Tensor:
+    with by_few_calls():
+        return through_products(generator)
+
+
+def in_few_blocks(generator: torch.Generator) -> Tensor:
+    with pytest.MonkeyPatch.context() as patch, by_few_calls():
+        patch.setattr(sampling, "WIDE", 2)
+        return haar_frame(D, D, REPLICAS, LIKE, generator)
+
+
+def without_signs(generator: torch.Generator) -> Tensor:
+    """Every reflection takes its vector to the first axis, as if R had any signs."""
+    with pytest.MonkeyPatch.context() as patch, by_few_calls():
+        patch.setattr(torch, "cat", lambda signs, dim: -torch.ones(REPLICAS, D, dtype=LIKE.dtype))
+        return haar_frame(D, D, REPLICAS, LIKE, generator)
+
+
+BY_FEW_CALLS = (matrix_by_few_calls, product_by_few_calls, in_few_blocks)
+
+
+@over([ours, through_products, in_blocks_of_two, *BY_FEW_CALLS])
 def test_haar_samplers_have_the_haar_law(sampler: Sampler) -> None:
     W = sampler(stream("law", sampler.__name__))
     found = scores(W)
@@ -138,6 +173,7 @@ def test_haar_samplers_have_the_haar_law(sampler: Sampler) -> None:
         (wrong_length, "fourth moment"),
         (full_length, "fourth moment of a corner"),
         (repeated_seed, "one half of the replicas against the other"),
+        (without_signs, "trace"),
     ]
 )
 def test_a_planted_fault_is_caught(fault: Sampler, seen_by: str) -> None:
@@ -199,15 +235,64 @@ def test_a_frame_longer_than_the_width_is_refused() -> None:
 
 def test_samplers_stay_on_the_device_of_their_argument() -> None:
     with fake_cuda() as device:
-        X = torch.empty(2, 40, 3, device=device, dtype=torch.float64)
+        generator = Address(0).generator(str(device))
+        X = gaussian((2, 40, 3), LIKE.to(device), generator)
         for sampled in (
-            haar_product(X, None),
-            haar_matrix(40, 2, X, None),
-            haar_frame(40, 3, 2, X, None),
-            sampling.gaussian_product(X, None),
-            sampling.gaussian_product_by_gram(X, None),
+            haar_product(X, generator),
+            haar_matrix(40, 2, X, generator),
+            haar_frame(40, 3, 2, X, generator),
+            sampling.gaussian_product(X, generator),
+            sampling.gaussian_product_by_gram(X, generator),
         ):
             assert (sampled.device.type, sampled.dtype) == ("cuda", torch.float64)
+            assert bool(sampled.isfinite().all())
+
+
+def pieces_of(columns: Tensor) -> Callable[..., Tensor]:
+    """In place of ``gaussian``: the columns of this, (2, d, d), however they are asked for."""
+    d, taken = columns.shape[-1], 0
+
+    def draw(shape: tuple[int, ...], like: Tensor, generator: object) -> Tensor:
+        nonlocal taken
+        if len(shape) == 2:  # the signs that no reflection has
+            return columns[:, -1, d - shape[1] :].clone()
+        _, rows, b = shape
+        asked = torch.nn.functional.pad(columns[:, :, taken : taken + b], (0, b))[..., :b]
+        taken += b
+        return asked[:, d - rows :].clone()
+
+    return draw
+
+
+SHAPES = [(1, 1), (2, 2), (2, 1), (31, 31), (33, 33), (70, 70), (70, 5), (70, 69), (300, 40)]
+
+
+@over(SHAPES)
+def test_few_calls_make_the_same_matrix_of_the_same_normal_numbers(d: int, k: int) -> None:
+    """Blocks of any size, with and without columns that are filled up; odd moments see no less."""
+    X = gaussian((2, d, 4), LIKE, stream("X", d))
+    columns = gaussian((2, d, d), LIKE, stream("columns", d))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sampling, "gaussian", pieces_of(columns))
+        blocked = haar_reflections(d, k, 2, LIKE, None)
+    for wide in (1, 20, 256):
+        with pytest.MonkeyPatch.context() as patch, by_few_calls():
+            patch.setattr(sampling, "gaussian", pieces_of(columns))
+            patch.setattr(sampling, "WIDE", wide)
+            together = haar_reflections(d, k, 2, LIKE, None)
+            frame = together.columns(k)
+        assert torch.equal(together.signs, blocked.signs)
+        assert torch.allclose(together.apply(X), blocked.apply(X), atol=1e-12, rtol=0)
+        assert torch.allclose(frame, blocked.columns(k), atol=1e-12, rtol=0)
+
+
+def test_a_matrix_by_few_calls_is_a_product_with_the_identity() -> None:
+    room, eye = torch.empty(2, 70, 70, dtype=LIKE.dtype), torch.eye(70, dtype=LIKE.dtype)
+    with by_few_calls():
+        W = haar_matrix(70, 2, LIKE, stream("room"), room)
+        assert W.data_ptr() == room.data_ptr()
+        assert torch.equal(W, haar_product(eye.expand(2, 70, 70), stream("room")))
+    assert float((W @ W.mT - eye).abs().max()) < 1e-13
 
 
 SIGMAS = 5.5  # one false alarm in 3e7

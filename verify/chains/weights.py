@@ -20,13 +20,22 @@ from lemmata.verify.machine.products import product
 Generator = torch.Generator | None
 BLOCK = 32  # reflections applied together; from 16 to 64 the speed is the same
 TOGETHER = 2**17  # entries of the matrices worked on together: 1 MiB of float64
+WIDE, MOST = 256, 4  # by few calls: reflections in a block, and blocks whatever the width
+
+
+def few_calls(like: Tensor) -> bool:
+    """Whether a call costs more than its arithmetic: what every choice of a route depends on."""
+    return not like.is_cpu
 
 
 def gaussian(shape: tuple[int, ...], like: Tensor, generator: Generator) -> Tensor:
     """Independent standard normal entries, by Box and Muller's formula.
 
-    sqrt(-2 log u) (cos, sin)(2 pi v), u and v uniform: half the time of torch.randn in float64.
+    sqrt(-2 log u) (cos, sin)(2 pi v), u and v uniform: on a CPU half the time of torch.randn in
+    float64, which elsewhere is one call.
     """
+    if few_calls(like):
+        return torch.randn(shape, generator=generator, device=like.device, dtype=like.dtype)
     count = math.prod(shape)
     size = 2, (count + 1) // 2
     pair = torch.rand(size, generator=generator, device=like.device, dtype=like.dtype)
@@ -66,9 +75,9 @@ class HaarReflections:
         d = self.signs.shape[-1]
         top = torch.diag_embed(self.signs[..., :n])  # (batch, n, n)
         Y = torch.nn.functional.pad(top, (0, 0, 0, d - n))  # (batch, d, n)
-        for start, V, _ in reversed(self.blocks):
+        for start, V, U in reversed(self.blocks):
             if start < n:
-                _reflect(V, Y[..., start:, start:])
+                _reflect(V, U, Y[..., start:, start:])
         return Y
 
 
@@ -79,16 +88,21 @@ def _scaled(V: Tensor) -> Tensor:
 
 
 def _inverse(V: Tensor) -> Tensor:
-    """T^(-1), whose upper half alone is read: (batch, b, b)."""
+    """T^(-1), whose upper half alone is read: (..., b, b)."""
     inverse = V.mT @ V
-    inverse.diagonal(dim1=-2, dim2=-1).mul_(0.5)
+    diagonal = inverse.diagonal(dim1=-2, dim2=-1).mul_(0.5)
+    if few_calls(V):
+        diagonal.clamp_(min=torch.finfo(V.dtype).tiny)  # that of a column of zeros
     return inverse
 
 
-def _reflect(V: Tensor, X: Tensor) -> None:
-    """X becomes H X = X - V T V^T X in place; with another rounding than that of ``apply``, which
-    deep networks that begin from a frame would amplify.
+def _reflect(V: Tensor, U: Tensor, X: Tensor) -> None:
+    """X becomes H X = X - V T V^T X in place; on a CPU with another rounding than that of
+    ``apply``, which deep networks that begin from a frame would amplify.
     """
+    if few_calls(X):
+        X.sub_(U @ (V.mT @ X))
+        return
     inverse = _inverse(V)
     eye = torch.eye(V.shape[-1], dtype=V.dtype, device=V.device).expand_as(inverse)
     T = torch.linalg.solve_triangular(inverse, eye, upper=True)
@@ -102,24 +116,57 @@ def haar_reflections(
 
     The last sign is that of a single Gaussian number, without a reflection.
     """
-    blocks = []
-    signs = []
-    for start in range(0, min(k, d - 1), BLOCK):
-        b = min(BLOCK, min(k, d - 1) - start)
+    k = min(k, d - 1)
+    draw = _drawn_together if few_calls(like) else _drawn_by_blocks
+    blocks, signs = draw(d, k, batch, like, generator)
+    signs.append(_sign(gaussian((batch, d - k), like, generator)))
+    return HaarReflections(tuple(blocks), torch.cat(signs, dim=-1))
+
+
+Blocks = list[tuple[int, Tensor, Tensor]]  # see HaarReflections
+
+
+def _drawn_by_blocks(
+    d: int, k: int, batch: int, like: Tensor, generator: Generator
+) -> tuple[Blocks, list[Tensor]]:
+    """Blocks that stay in a cache, each with normal numbers of its own; and k signs."""
+    blocks, signs = [], []
+    for start in range(0, k, BLOCK):
+        b = min(BLOCK, k - start)
         V = gaussian((batch, d - start, b), like, generator).tril()
         diagonal = V.diagonal(dim1=-2, dim2=-1)  # (batch, b), a view
         sign = _sign(diagonal)
         diagonal += sign * V.square().sum(-2).sqrt()  # five times faster than vector_norm
         blocks.append((start, V, _scaled(V)))
         signs.append(-sign)  # H_j x_j = -sign ||x_j|| e_j
-    rest = d - min(k, d - 1)
-    signs.append(_sign(gaussian((batch, rest), like, generator)))
-    return HaarReflections(tuple(blocks), torch.cat(signs, dim=-1))
+    return blocks, signs
 
 
-def groups(batch: int, d: int) -> list[slice]:
-    """The replicas, so many at a time that their matrices, d x d, fit into a cache."""
-    together = max(1, TOGETHER // d**2)
+def _drawn_together(
+    d: int, k: int, batch: int, like: Tensor, generator: Generator
+) -> tuple[Blocks, list[Tensor]]:
+    """At most ``MOST`` blocks of one size, made together from one draw; and k signs.
+
+    Columns beyond the k-th are zero: their reflections leave everything alone.
+    """
+    if not k:
+        return [], []
+    count = min(-(-k // WIDE), MOST)
+    b = -(-k // count)
+    V = gaussian((batch, d, count * b), like, generator).tril()
+    V[..., k:] = 0
+    diagonal = V.diagonal(dim1=-2, dim2=-1)[..., :k]
+    sign = _sign(diagonal)
+    diagonal += sign * torch.linalg.vector_norm(V[..., :k], dim=-2)
+    V = V.view(batch, d, count, b).transpose(1, 2).contiguous()
+    U = _scaled(V)
+    blocks = [(i * b, V[:, i, i * b :], U[:, i, i * b :]) for i in range(count)]
+    return blocks, [-sign]
+
+
+def groups(batch: int, d: int, like: Tensor) -> list[slice]:
+    """The replicas, so many at a time that their matrices, d x d, fit into a CPU's cache."""
+    together = max(1, batch if few_calls(like) else TOGETHER // d**2)
     return [slice(start, start + together) for start in range(0, batch, together)]
 
 
@@ -139,13 +186,17 @@ def haar_matrix(
     """W ~ O_d: (batch, d, d), in columns, as LAPACK makes it, in the memory of ``room`` if given.
 
     Two triangles of Gaussian vectors fill a rectangle. After they are drawn all at once, what is
-    done to them is done to as many matrices as a cache holds.
+    done to them is done to as many matrices as a cache holds. Batches of matrices have no kernel
+    for LAPACK's product of reflections on a GPU: there W I is computed, in rows.
     """
+    if few_calls(like):
+        eye = torch.eye(d, dtype=like.dtype, device=like.device).expand(batch, d, d)
+        return haar_reflections(d, d, batch, like, generator).apply(eye, out=room)
     half = -(-batch // 2)
     G = gaussian((half, d, d + 1), like, generator)
     X = like.new_empty((batch, d, d)) if room is None else room
     for triangles, rows in ((G[..., 1:], X[:half]), (G[: batch - half, :, :-1].mT, X[half:])):
-        for some in groups(len(rows), d):
+        for some in groups(len(rows), d, like):
             _multiply_reflections(torch.triu(triangles[some], out=rows[some]))
     return X.mT
 

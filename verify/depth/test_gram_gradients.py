@@ -13,8 +13,8 @@ from lemmata.verify.depth import gram_gradients
 from lemmata.verify.depth.gradients import gradients, readout
 from lemmata.verify.depth.gram_gradients import log_gradients
 from lemmata.verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
+from lemmata.verify.machine.fake_device import fake_cuda
 from lemmata.verify.seeds import Address
-from lemmata.verify.test_support.fake_device import fake_cuda
 
 LIKE = torch.empty(0, dtype=torch.float64)
 SHAPE, LAYERS = (3000, 6, 3), 6
@@ -63,8 +63,9 @@ def test_the_backward_map_is_the_transpose_of_the_forward_map() -> None:
 def test_gram_gradients_stay_on_their_device() -> None:
     with fake_cuda() as device:
         like = torch.empty(0, device=device, dtype=torch.float64)
-        found = log_gradients((2, 9, 3), 4, like, None)
+        found = log_gradients((2, 9, 3), 4, like, Address(0).generator(str(device)))
         assert (found.device.type, found.shape) == ("cuda", (5, 2))
+        assert bool(found.isfinite().all())
 
 
 def test_logarithms_equal_those_of_the_gradient_without_rescaling() -> None:

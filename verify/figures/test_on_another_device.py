@@ -9,6 +9,7 @@ from lemmata.verify.daneshmand2021.figures import figure_1, four_samples
 from lemmata.verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
 from lemmata.verify.figures.images import fields
 from lemmata.verify.figures.networks import Classifier
+from lemmata.verify.machine.fake_device import fake_cuda
 from lemmata.verify.meterez2024.figures import figure_2 as repeated_samples
 from lemmata.verify.meterez2024.figures import figure_3
 from lemmata.verify.nn.gaps import isometry_gap
@@ -18,7 +19,6 @@ from lemmata.verify.sharp.batches import sampled as batches
 from lemmata.verify.sharp.gradients import sampled as gradients
 from lemmata.verify.sharp.isometry import sampled as isometry
 from lemmata.verify.sharp.widths import critical_width_elsewhere as elsewhere
-from lemmata.verify.test_support.fake_device import fake_cuda
 
 
 @pytest.fixture

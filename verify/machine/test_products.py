@@ -2,8 +2,8 @@
 
 import torch
 
+from lemmata.verify.machine.fake_device import fake_cuda
 from lemmata.verify.machine.products import inner, product
-from lemmata.verify.test_support.fake_device import fake_cuda
 
 
 def normal(*shape: int, dtype: torch.dtype = torch.float64) -> torch.Tensor:
@@ -44,6 +44,9 @@ def test_rows_have_their_inner_products() -> None:
 
 def test_the_product_on_another_device_is_torchs() -> None:
     with fake_cuda() as device:
-        A = torch.empty((2, 70, 70), dtype=torch.float64, device=device)
-        assert product(A, A).device.type == product(A, A, A.clone()).device.type == device.type
-        assert inner(A, A).device.type == device.type
+        A = normal(2, 70, 70).to(device)
+        out = torch.empty_like(A)
+        assert product(A, A, out) is out
+        for found, expected in ((product(A, A), A @ A), (out, A @ A), (inner(A, A), None)):
+            assert found.device.type == device.type
+            assert expected is None or torch.equal(found, expected)
