@@ -9,17 +9,27 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
 from lemmata.theory.ledger import PAPERS
 from lemmata.theory.test_support.comparing import over
+from lemmata.verify.audit.comparison import explosion
+from lemmata.verify.audit.running import run_audit
+from lemmata.verify.audit.schema import AuditRecord
+from lemmata.verify.audit.test_support import models
+from lemmata.verify.audit.work import Subject
 from lemmata.verify.chains import chain as chains
 from lemmata.verify.chains import test_chain as test_chains
 from lemmata.verify.chains import test_kernels
-from lemmata.verify.chains.chain import bn
+from lemmata.verify.chains.chain import bn, bn_of_unit_norm
+from lemmata.verify.chains.gaussian_kernels import first_layer
 from lemmata.verify.chains.kernels import floats_on
-from lemmata.verify.chains.weights import gaussian
+from lemmata.verify.chains.weights import gaussian, symmetric_root
+from lemmata.verify.daneshmand2021.figures import figure_3
+from lemmata.verify.daneshmand2021.figures_in_training import figure_6
+from lemmata.verify.data.loading import Split
 from lemmata.verify.depth import gradients as depth
 from lemmata.verify.depth import slopes
 from lemmata.verify.depth.network import (
@@ -31,10 +41,21 @@ from lemmata.verify.depth.network import (
     WeightLaw,
 )
 from lemmata.verify.depth.slopes import Deep
+from lemmata.verify.figures.images import SIDE, fields
+from lemmata.verify.figures.reproduction import runs_of
 from lemmata.verify.machine.fake_device import fake_cuda
+from lemmata.verify.meterez2024.appendix_d import batches, remark_augmentation, remark_batch_sizes
+from lemmata.verify.meterez2024.figures_in_training import table_d1
+from lemmata.verify.nn.networks import Architecture
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
 from lemmata.verify.sharp.gradients import sampled as gradients
+from lemmata.verify.sharp.normalisations import evaluation_mode
+from lemmata.verify.training import tensors
+from lemmata.verify.training.conftest import blobs
+from lemmata.verify.training.evaluation import repairs
+from lemmata.verify.training.running import run_training, stored_series, train
+from lemmata.verify.training.settings import Training
 
 VERIFY = Path(__file__).parent
 TESTS = set(VERIFY.rglob("test_*.py"))
@@ -74,21 +95,6 @@ def imports_torch(node: ast.AST) -> bool:
     return isinstance(node, ast.Import) and node.names[0].name == "torch"
 
 
-# What looks at values to go on, which a fake tensor does not have, and what only that uses.
-LOOKING = {
-    "a1_holds": "ends where no run is left",
-    **dict.fromkeys(("ranks", "gram_rank", "full"), "counts singular values"),
-    "augmented": "cuts images where numbers that are drawn say",
-    "ratios": "a ratio at every depth",
-    "in_parts": "a gap at every layer, by `gaps`",
-    "first_layer": "in the kernels",
-    "bn_of_unit_norm": "in every layer",
-    "symmetric_root": "in elsewhere._layer",
-    "run_training": "autograd, with values of losses",
-    "repairs": "accuracies of a network that was trained",
-}
-
-
 def drawn_with(function: ast.FunctionDef) -> set[str]:
     """What a function uses to draw: what it imports when it runs, and itself if that is torch."""
     found: set[str] = set()
@@ -103,7 +109,8 @@ def drawn_with(function: ast.FunctionDef) -> set[str]:
 def test_every_sampler_of_a_check_runs_on_another_device() -> None:
     """Checks load torch when they run, so that what they draw with is imported in functions.
 
-    What a test under the fake device mentions is run there, and the kernels, which have a table.
+    What a test under the fake device mentions is run there, and the kernels, which have a table;
+    nothing is exempted.
     """
     assert {*test_kernels.KERNELS, *test_kernels.SIGNED} == kernel_makers()
     rooms = ("chains/orthogonal_cells", "chains/gaussian_cells", "depth/slopes")
@@ -112,7 +119,7 @@ def test_every_sampler_of_a_check_runs_on_another_device() -> None:
     used = {name for function in checking for name in drawn_with(function)}
     assert len(used) > 25
     faked = [names for names in map(names_in, functions(TESTS)) if "fake_cuda" in names]
-    assert used - kernel_makers().union(LOOKING, *faked) == set()
+    assert used - kernel_makers().union(*faked) == set()
 
 
 def test_every_chain_is_run_on_another_device() -> None:
@@ -130,21 +137,6 @@ def test_no_source_names_a_device() -> None:
             assert not {"cuda", "mps"} & constants, path
 
 
-def test_mixing_devices_is_seen() -> None:
-    with fake_cuda() as device:
-        here, there = torch.empty(3), torch.empty(3, device=device)
-        with pytest.raises(RuntimeError):
-            there + here
-        with pytest.raises(RuntimeError, match="copied"):
-            there[:2] = here[:2]
-
-
-def without_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing on the fake device has a generator, or a value to look at."""
-    monkeypatch.setattr(Address, "generator", lambda self, device, index=0: None)
-    monkeypatch.setattr(depth, "bool", lambda finite: True, raising=False)
-
-
 NORMALISATIONS = RowNorm(), RowNorm(scaled=True), StandardBN()
 
 
@@ -157,31 +149,121 @@ NORMALISATIONS = RowNorm(), RowNorm(scaled=True), StandardBN()
 def test_gradients_stay_on_the_device_of_their_input(
     kind: WeightLaw, normalisation: Any, activation: str, repeated: bool
 ) -> None:
-    with pytest.MonkeyPatch.context() as patched, fake_cuda() as device:
-        without_values(patched)
-        X = torch.empty(2, 4, 4, device=device, dtype=torch.float64)
+    with fake_cuda() as device:
+        stream = Address(0).generator(str(device))
+        X = gaussian((2, 4, 4), floats_on(str(device)), stream)
         ties = torch.arange(4, device=device) % 2 if repeated else None
+        X = X if ties is None else X[..., ties]
         network = Network(normalisation, ACTIVATIONS[activation])
         weights = RandomWeights(kind, Address(0), X)
         found = depth.gradients(
-            network, weights, X, 5, depth.readout(torch.empty_like(X)), spacing=2, ties=ties
+            network, weights, X, 5, depth.readout(torch.ones_like(X)), spacing=2, ties=ties
         )
         for values in (found.log_dW, found.log_dX, found.log_jacobian):
             assert values.device.type == "cuda"
+            assert not bool(values.isnan().any())
 
 
 def test_slopes_stay_on_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    without_values(monkeypatch)
     monkeypatch.setattr(slopes, "DEPTH", 2)
     monkeypatch.setattr(slopes, "REPLICAS", {2: 2})
     with fake_cuda() as device:
         run = Run(lambda: None, Effort.SMOKE, Address(0), str(device))
         assert floats_on(run.device).device.type == device.type
         for _, X in slopes.inputs(2, run, Address(0)):
-            assert bn(gaussian((1, 2, 2), X, None)).device == X.device
+            stream = Address(0).generator(run.device)
+            assert bn(gaussian((1, 2, 2), X, stream)).device == X.device
             assert X.device.type == device.type
         assert len(list(slopes.gradient_cells(run, 1.0, {}))) == 3 * 3
         assert gradients.slopes(run, slopes.Pair(3, 16, 2), Address(0)).shape == (32,)
         case = Deep("orthogonal", 3, 3, 10, 2, distinct=2, invariant=True)
         assert slopes.profile(run.device, Address(0), case).log_dW.device.type == device.type
         assert slopes.slopes(run, [case])[0].shape == (2,)
+
+
+def run_on(device: torch.device) -> Run:
+    return Run(lambda: None, Effort.SMOKE, Address(0), str(device))
+
+
+def test_single_layers_and_events_on_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(figure_3.LAYERS, Effort.SMOKE, 3)
+    with fake_cuda() as device:
+        run = run_on(device)
+        stream = run.address.generator(run.device)
+        H = first_layer(stream, [0.1, 0.9], 6, 3, run.device)
+        assert torch.allclose(torch.linalg.matrix_norm(bn_of_unit_norm(H)), H.new_ones(3))
+        root = symmetric_root(H.mT @ H)
+        assert torch.allclose(root @ root, H.mT @ H)
+        assert set(figure_3.a1_holds(run, 2, 3)) <= {0.0, 1.0}
+        assert not figure_3.a1_holds(run, 8, 8).any()  # no run is left
+        assert figure_3.a1_holds(run, 2, 50).all()
+        found = evaluation_mode.ratios(run, 8, 3)
+        assert found == pytest.approx([(7 / 8) ** (l / 2) for l in range(1, 4)])
+
+
+def test_batches_of_images_on_the_device() -> None:
+    pixels = np.random.default_rng(0).integers(0, 255, (20, 1, 4, 4)).astype(np.uint8)
+    split = Split("made up", "train", pixels, np.zeros(20, dtype=np.int64), 10, "made up")
+    measured = (table_d1.ranks, remark_augmentation.ranks, remark_batch_sizes.full)
+    here = [one(run_on(torch.device("cpu")), split, 8) for one in measured]
+    with fake_cuda() as device:
+        run = run_on(device)
+        assert repr([one(run, split, 8) for one in measured]) == repr(here)
+        X = next(batches.batches(run, split, 8))
+        stream = run.address.generator(run.device)
+        moved = remark_augmentation.augmented(X, stream)
+        assert (moved.device.type, moved.shape) == ("cuda", X.shape)
+        assert batches.gram_rank(torch.cat([X[:3], X[:3]])) == 3
+
+
+def test_gaps_across_layers_of_torchs_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figure_6, "LAYERS", 3)
+    monkeypatch.setattr(figure_6, "TIMES", dict.fromkeys(figure_6.TIMES, 1))
+    with fake_cuda() as device:
+        run = run_on(device)
+        images = fields(figure_6.N * runs_of(run), run.address, run.device).X
+        found = figure_6.in_parts(run, images.mT.view(-1, 3, SIDE, SIDE))
+    for values in found.values():
+        assert values.shape == (3, runs_of(run))
+        assert (values > 0).all()
+
+
+def test_networks_are_trained_and_repaired_on_the_device(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """To the numbers of the CPU, from the CPU's weights and order; and go on from a checkpoint."""
+    monkeypatch.setattr(tensors, "load", blobs)
+    for kind in ("mlp", "convolutional"):
+        architecture = Architecture(2, 4, "tanh", 0.4, kind=kind)
+        training = Training(architecture, kind, epochs=1, batch=10, rate=0.05, replicas=2, layers=2)
+        expected = train(training)
+        with fake_cuda() as device:
+            place = str(device)
+            found = run_training(training, device=place, checkpoints=tmp_path)
+            assert all(p.device.type == "cuda" for p in found.network.parameters())
+            for name, values in expected.values.items():
+                assert torch.allclose(found.values[name], values, rtol=1e-4, equal_nan=True), name
+            assert isinstance(found.series.array("train loss, batch statistics"), np.ndarray)
+            stored = stored_series(training, place, tmp_path)
+            assert stored is not None
+            assert torch.equal(stored["V of logits"], found.series["V of logits"])
+            for repair in repairs(found):
+                assert repair.test.device.type == "cuda"
+
+
+def test_an_audit_on_the_device_has_the_numbers_of_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it, advice and explosion rates as well."""
+    monkeypatch.setattr(explosion, "START", 4)
+    monkeypatch.setattr(explosion, "STOP", 8)
+    X = torch.randn((12, 12), generator=Address(0).generator("cpu"))
+
+    def audit(place: str) -> AuditRecord:
+        make = lambda: models.meterez(depth=3).to(place)  # noqa: E731
+        return run_audit(Subject(make(), X.to(place), make, more=X.to(place)), seeds=1)
+
+    expected = audit("cpu")
+    with fake_cuda() as device:
+        found = audit(str(device))
+    for one, other in zip(found["laws"], expected["laws"], strict=True):
+        assert (one["id"], one["applies"]) == (other["id"], other["applies"])
+        assert one["measured"]["mean"] == pytest.approx(other["measured"]["mean"], rel=1e-5)

@@ -21,12 +21,6 @@ from lemmata.verify.sharp.isometry import sampled as isometry
 from lemmata.verify.sharp.widths import critical_width_elsewhere as elsewhere
 
 
-@pytest.fixture
-def no_generator(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Address, "generator", lambda self, device, index=0: None)
-
-
-@pytest.mark.usefixtures("no_generator")
 def test_networks_on_images() -> None:
     with fake_cuda() as device:
         images = fields(8, Address(0), str(device))
@@ -38,7 +32,6 @@ def test_networks_on_images() -> None:
                 assert found.shape == (2, 2)
 
 
-@pytest.mark.usefixtures("no_generator")
 def test_chains_and_whole_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     for figure in (figure_3, repeated_samples):  # a few layers show it as well as a hundred
         monkeypatch.setattr(figure, "depths_of", lambda run: (2, 20))
@@ -55,7 +48,6 @@ def test_chains_and_whole_figures(monkeypatch: pytest.MonkeyPatch) -> None:
             assert figure.gradients_in_depth(run).series
 
 
-@pytest.mark.usefixtures("no_generator")
 def test_other_networks_and_random_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """With ``first_layer``, ``bn_of_unit_norm`` and ``symmetric_root``."""
     monkeypatch.setattr(elsewhere, "LAYERS", 2)

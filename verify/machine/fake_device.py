@@ -9,6 +9,8 @@ without a GPU that look how others behave with one: tests, and counts of kernels
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, ClassVar
 from unittest import mock
 
@@ -23,7 +25,8 @@ _COPIES = (torch.ops.aten.copy_.default, torch.ops.aten.copy.default)
 _INDEXING = ("aten::index", "aten::index_put_", "aten::index_put", "aten::_index_put_impl_")
 _OF_NUMBERS = ("aten::fill_", "aten::fill", "aten::index_put_", "aten::index_put")
 _GUARD: Any = torch._C._DisableTorchDispatch  # type: ignore[attr-defined]
-_GENERATOR = torch.Generator
+_PARSE: Any = torch._C._nn._parse_to  # type: ignore[attr-defined]
+_GENERATOR, _SAVE, _LOAD = torch.Generator, torch.save, torch.load
 
 
 class CudaTensor(Tensor):
@@ -53,6 +56,12 @@ class CudaTensor(Tensor):
 
     def get_device(self) -> int:
         return 0
+
+    def cpu(self, *_: Any, **__: Any) -> Tensor:
+        return _copied(self, CPU)
+
+    def to(self, *args: Any, **kwargs: Any) -> Tensor:  # type: ignore[override]
+        return _to(Tensor.to, (self, *args), kwargs)
 
     def tolist(self) -> Any:
         return _copied(self, CPU).tolist()
@@ -143,6 +152,9 @@ class _Devices(TorchFunctionMode):
         kwargs = dict(kwargs or {})
         if (move := _MOVES.get(func)) is not None:
             return move(func, args, kwargs)
+        if func in _FROM_OPTIONS and isinstance(args[0], CudaTensor):
+            with _GUARD():  # what it makes on the way is where its argument is
+                return _labelled(func(_plain(args[0]), *args[1:], **kwargs))
         told = kwargs.get("device")
         there = told is not None and torch.device(told).type == CUDA.type
         if generator := kwargs.get("generator"):
@@ -163,21 +175,19 @@ class _Devices(TorchFunctionMode):
 def _to(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
     """x.to(device, dtype), in any of its forms."""
     x, *rest = args
-    other = next((y for y in [*rest, kwargs.pop("other", None)] if isinstance(y, Tensor)), None)
-    if other is not None:
-        rest = [other.device, other.dtype]
-    named = [y for y in rest if isinstance(y, str | torch.device | int) and y is not True]
-    device = torch.device(kwargs.pop("device", None) or (named[0] if named else x.device))
-    rest = [y for y in rest if y not in named[:1]]
-    y = x if device.type == x.device.type else _copied(x, device)
-    rest = [one for one in rest if isinstance(one, torch.dtype)]
-    left = {k: v for k, v in kwargs.items() if k in ("dtype", "copy", "memory_format") and v}
-    return func(y, *rest, **left) if rest or left else y
+    other = rest[0] if rest else kwargs.get("other")
+    if isinstance(other, Tensor):
+        device, dtype = other.device, other.dtype
+    else:
+        device, dtype, _, _ = _PARSE(*rest[:3], **kwargs)
+    x = x if device is None or device.type == x.device.type else _copied(x, device)
+    return func(x, dtype or x.dtype)  # type: ignore[no-any-return]
 
 
-def _cpu(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
-    (x,) = args
-    return _copied(x, CPU) if isinstance(x, CudaTensor) else x
+def _parsed(*args: Any, **kwargs: Any) -> Any:
+    """What ``module.to`` was told: torch asks a tensor itself where it is."""
+    like = next((x for x in (*args, *kwargs.values()) if isinstance(x, CudaTensor)), None)
+    return _PARSE(*args, **kwargs) if like is None else (CUDA, like.dtype, False, None)
 
 
 def _cuda(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
@@ -185,17 +195,58 @@ def _cuda(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
     return x if isinstance(x, CudaTensor) else _copied(x, CUDA)
 
 
-_MOVES: dict[Any, Callable[..., Tensor]] = {Tensor.to: _to, Tensor.cpu: _cpu, Tensor.cuda: _cuda}
+_FROM_OPTIONS = (torch.nn.functional.one_hot, torch.linalg.matrix_rank)
+_MOVES: dict[Any, Callable[..., Tensor]] = {Tensor.to: _to, Tensor.cuda: _cuda}
+
+
+def _save(found: Any, file: Any) -> None:
+    _SAVE(tree_map_only(CudaTensor, lambda x: _copied(x, CPU), found), file)
+
+
+def _load(file: Any, map_location: Any = None, **options: Any) -> Any:
+    found = _LOAD(file, map_location=CPU, **options)
+    there = map_location is not None and torch.device(map_location).type == CUDA.type
+    return tree_map_only(Tensor, lambda x: _copied(x, CUDA), found) if there else found
+
+
+@dataclass
+class Allocator:
+    """What torch.cuda tells of the device's memory: nothing is ever taken from it."""
+
+    total: int
+    fraction: float = 1.0  # that this process may take
+
+    @property
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        return {
+            "is_available": lambda: True,
+            "get_device_properties": lambda device=None: self._properties,
+            "mem_get_info": lambda device=None: (self.total, self.total),
+            "memory_allocated": lambda device=None: 0,
+            "memory_reserved": lambda device=None: 0,
+            "max_memory_allocated": lambda device=None: 0,
+            "set_per_process_memory_fraction": self._set,
+            "get_per_process_memory_fraction": lambda device=None: self.fraction,
+        }
+
+    @property
+    def _properties(self) -> SimpleNamespace:
+        return SimpleNamespace(name="a GPU that is not there", total_memory=self.total)
+
+    def _set(self, fraction: float, device: Any = None) -> None:
+        self.fraction = fraction
 
 
 @contextmanager
-def fake_cuda() -> Iterator[torch.device]:
-    """The device, while it is there."""
-
+def fake_cuda(total: int = 2**33) -> Iterator[torch.device]:
+    """The device, while it is there, with ``total`` bytes of memory."""
     overwriting = torch.__future__.get_overwrite_module_params_on_conversion()
     torch.__future__.set_overwrite_module_params_on_conversion(True)  # else they stay on the CPU
     try:
-        with mock.patch.object(torch, "Generator", _Generators), _Devices():
+        patched = {"Generator": _Generators, "save": _save, "load": _load}
+        memory = mock.patch.multiple(torch.cuda, **Allocator(total).functions)
+        parsing = mock.patch.object(torch._C._nn, "_parse_to", _parsed)  # type: ignore[attr-defined]
+        with mock.patch.multiple(torch, **patched), memory, parsing, _Devices():
             yield torch.device("cuda")
     finally:
         torch.__future__.set_overwrite_module_params_on_conversion(overwriting)
