@@ -67,7 +67,8 @@ class HaarReflections:
         room = X.new_empty(X.shape) if out is None else out  # in rows, as X may not be
         Y = torch.mul(self.signs[..., None], X, out=room)
         for start, V, U in reversed(self.blocks):
-            Y[..., start:, :].sub_(product(U, product(V.mT, Y[..., start:, :])))
+            below = Y[..., start:, :]
+            _take_off(below, U, product(V.mT, below))
         return Y
 
     def columns(self, n: int) -> Tensor:
@@ -96,12 +97,20 @@ def _inverse(V: Tensor) -> Tensor:
     return inverse
 
 
+def _take_off(Y: Tensor, U: Tensor, image: Tensor) -> None:
+    """Y becomes Y - U V^T Y in place, ``image`` = V^T Y."""
+    if few_calls(Y):
+        Y.baddbmm_(U, image, alpha=-1)
+    else:
+        Y.sub_(product(U, image))
+
+
 def _reflect(V: Tensor, U: Tensor, X: Tensor) -> None:
     """X becomes H X = X - V T V^T X in place; on a CPU with another rounding than that of
     ``apply``, which deep networks that begin from a frame would amplify.
     """
     if few_calls(X):
-        X.sub_(U @ (V.mT @ X))
+        _take_off(X, U, V.mT @ X)
         return
     inverse = _inverse(V)
     eye = torch.eye(V.shape[-1], dtype=V.dtype, device=V.device).expand_as(inverse)

@@ -17,6 +17,7 @@ from unittest import mock
 import torch
 from torch import Tensor
 from torch.overrides import TorchFunctionMode
+from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves, tree_map_only
 
 CUDA, CPU = torch.device("cuda", 0), torch.device("cpu")
@@ -86,7 +87,7 @@ def _labelled(x: Any) -> Any:
 
 def _copied(x: Tensor, device: torch.device) -> Tensor:
     """A copy on a device, as one operation that a mode sees."""
-    return _COPY(_labelled(x), device=device)  # type: ignore[no-any-return]
+    return _COPY(x, device=device)  # type: ignore[no-any-return]
 
 
 def _done(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -143,8 +144,30 @@ class _Generators(torch.Generator):
         return CudaGenerator() if torch.device(device).type == CUDA.type else _GENERATOR()
 
 
+class _Factories(TorchDispatchMode):
+    """Copies to the device, and labels what is made there while ``making``."""
+
+    making = False
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        return False  # else torch loads its compiler, for seconds
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+    ) -> Any:
+        if func is _COPY:
+            return _done(func, args, kwargs or {})
+        found = func(*args, **(kwargs or {}))
+        return tree_map_only(Tensor, _labelled, found) if self.making else found
+
+
 class _Devices(TorchFunctionMode):
     """Functions that are told a device: torch itself would ask for one that is there."""
+
+    def __init__(self, factories: _Factories) -> None:
+        super().__init__()
+        self.factories = factories
 
     def __torch_function__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
@@ -164,12 +187,16 @@ class _Devices(TorchFunctionMode):
                 raise RuntimeError(
                     f"Expected a '{wanted}' device type for generator but found '{found}'"
                 )
-        if not there:
+        if not there or func is _COPY:
             return func(*args, **kwargs)
         if func in (torch.tensor, torch.as_tensor):
             found = func(*args, **{**kwargs, "device": None})
             return found if isinstance(found, CudaTensor) else _copied(found, CUDA)
-        return _labelled(func(*args, **{**kwargs, "device": CPU}))
+        self.factories.making = True
+        try:
+            return func(*args, **{**kwargs, "device": CPU})
+        finally:
+            self.factories.making = False
 
 
 def _to(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
@@ -246,7 +273,8 @@ def fake_cuda(total: int = 2**33) -> Iterator[torch.device]:
         patched = {"Generator": _Generators, "save": _save, "load": _load}
         memory = mock.patch.multiple(torch.cuda, **Allocator(total).functions)
         parsing = mock.patch.object(torch._C._nn, "_parse_to", _parsed)  # type: ignore[attr-defined]
-        with mock.patch.multiple(torch, **patched), memory, parsing, _Devices():
+        factories = _Factories()
+        with mock.patch.multiple(torch, **patched), memory, parsing, factories, _Devices(factories):
             yield torch.device("cuda")
     finally:
         torch.__future__.set_overwrite_module_params_on_conversion(overwriting)
