@@ -14,7 +14,7 @@ from lemmata.verify.chains.gaps import accurate_gaps, fast_gaps, log_defect
 from lemmata.verify.depth.gradients import gradients, readout
 from lemmata.verify.depth.network import Network, RandomWeights, WeightLaw
 from lemmata.verify.machine.fake_device import fake_cuda
-from lemmata.verify.machine.launches import Rates, rates
+from lemmata.verify.machine.launches import PerLayer, rates
 from lemmata.verify.seeds import Address
 
 SIZES = {64: 64, 256: 4, 1000: 1}  # by width, how many layers' weights are drawn at once
@@ -57,7 +57,7 @@ CHAINS: dict[str, Layers] = {
 }
 
 
-def counted(name: str, d: int) -> Rates:
+def counted(name: str, d: int) -> PerLayer:
     """What a layer takes, n = d, or 8 where the chain is thin: by a second segment of layers."""
     with fake_cuda() as device:
         generator = Address(0).generator(str(device))

@@ -50,8 +50,28 @@ def called(suite: Prepared, *_: object) -> None:
     suite.call()
 
 
-def seeded() -> torch.Generator:
-    return torch.Generator().manual_seed(0)
+DEVICES = ("cpu", "cuda")
+
+
+def like_on(device: str) -> Tensor:
+    """An empty tensor on a device; a benchmark on one that is not here is skipped."""
+    if device == "cuda" and not torch.cuda.is_available():
+        raise NotImplementedError("device cuda is not here")
+    return LIKE.to(device)
+
+
+def finished(call: Call, device: str) -> Call:
+    """The call and all that it has launched."""
+
+    def ended() -> None:
+        call()
+        torch.cuda.synchronize()
+
+    return call if device == "cpu" else ended
+
+
+def seeded(device: str = "cpu") -> torch.Generator:
+    return torch.Generator(device).manual_seed(0)
 
 
 def normal(*shape: int) -> Tensor:

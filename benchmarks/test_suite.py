@@ -5,7 +5,9 @@ import importlib
 from pathlib import Path
 
 import pytest
+import torch
 
+from benchmarks import chains, sampling
 from benchmarks.growth import FLOOR, GROWTH, MEMORY
 from benchmarks.targets import CASES
 
@@ -22,6 +24,21 @@ def test_asv_check_finds_no_problem() -> None:
     assert ended.value.code == 0
     discovery = importlib.import_module("asv_runner.discovery")
     assert len(list(discovery.disc_benchmarks(str(suites)))) > 20
+
+
+def test_a_benchmark_on_a_device_that_is_not_here_is_skipped_by_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In asv ``NotImplementedError`` skips."""
+    suites = chains.GapTrajectory, chains.GramChain
+    suites += sampling.HaarMatrices, sampling.Products, sampling.Frames
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    for suite in suites:
+        *first, devices = suite.params
+        case = [values[0] for values in first]
+        assert devices == ["cpu", "cuda"]
+        with pytest.raises(NotImplementedError, match="device cuda is not here"):
+            suite().setup(*case, "cuda")
 
 
 def test_cases_survive_as_text() -> None:

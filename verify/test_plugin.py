@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 
 from lemmata.theory.ledger import claims
+from lemmata.verify.chains import agreement
+from lemmata.verify.machine import device
+from lemmata.verify.machine.fake_device import fake_cuda
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -122,3 +125,41 @@ def test_every_real_claim_is_exactly_one_item(session: Session) -> None:
     assert code == 0
     items = re.findall(r"^theory/(?!.*test_).*\.py::(\S+)$", output, re.MULTILINE)
     assert sorted(items) == known
+
+
+def test_claims_run_on_the_device_that_is_asked_for(project: Path, session: Session) -> None:
+    with fake_cuda():
+        for arguments in ((), ("--lemmata-device", "cuda"), ("--lemmata-device", "cpu")):
+            assert session(project, "made/up.py::sharp:holds", *arguments)[0] == 0
+            content = json.loads((project / "reports" / "results.json").read_text())
+            where = "cpu" if "cpu" in arguments else "cuda"
+            assert {claim["device"] for claim in content["claims"]} == {where}
+            shutil.rmtree(project / "reports")
+
+
+def test_a_device_that_is_not_there_is_one_line(
+    project: Path, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pytest's exit code of a wrong option is 4."""
+    monkeypatch.setattr(device, "_cuda_available", lambda: False)
+    code, output = session(project, "--lemmata-device", "cuda")
+    said = "--lemmata-device: device cuda is not available here; use cpu or auto"
+    assert (code, output.strip()) == (4, f"ERROR: {said}")
+    code, output = session(project, "--lemmata-device", "mps")
+    assert code == 4
+    assert "invalid choice: 'mps'" in output
+    assert session(project, "made/up.py::sharp:holds")[0] == 0  # auto
+
+
+def test_a_device_that_disagrees_fails_the_claim_in_one_line(
+    project: Path, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def off(device: str) -> float:
+        return 1e-3
+
+    monkeypatch.setattr(agreement, "COMPARISONS", {off: 1e-12})
+    with fake_cuda():
+        code, output = session(project, "made/up.py::sharp:holds")
+    assert code == 1
+    assert "device cuda disagrees with the CPU about off" in output
+    assert not (project / "reports").exists()

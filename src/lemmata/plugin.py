@@ -31,6 +31,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--lemmata-seed", type=int, default=0, help="root seed of the claims' checks (default 0)"
     )
     parser.addoption(
+        "--lemmata-device",
+        choices=("auto", "cpu", "cuda"),
+        default="auto",
+        help="where the claims' tensors live; auto is cuda if there is one, else cpu",
+    )
+    parser.addoption(
         "--lemmata-from",
         action="append",
         default=[],
@@ -43,6 +49,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--lemmata-device") == "cuda":
+        from lemmata.verify.machine.device import Device, DeviceUnavailable, resolve
+
+        try:
+            resolve(Device.CUDA)
+        except DeviceUnavailable as error:
+            raise pytest.UsageError(f"--lemmata-device: {error}") from error
     if config.getoption("--lemmata-from") and config.args_source is not config.ArgsSource.ARGS:
         config.args[:] = []  # no path was named: these claims alone
     if not hasattr(config, "workerinput"):  # the controller, or the only process
@@ -106,14 +119,16 @@ class ClaimItem(pytest.Item):
     def runtest(self) -> None:
         from lemmata.verify import runner
         from lemmata.verify.commands.text import ledger_text
+        from lemmata.verify.errors import Misuse
         from lemmata.verify.machine import memory
         from lemmata.verify.work.pool import Pool
         from lemmata.verify.work.running import Running
 
-        settings = _settings(self.config, self.claim)
         try:
+            _share_device(self.config)
+            settings = _settings(self.config, self.claim)
             memory.require(settings.device)
-        except memory.NotEnoughMemory as error:
+        except Misuse as error:
             raise ClaimFailed(str(error)) from error
         (record,) = Running([self.claim], settings).records(Pool())
         self.user_properties.append((PROPERTY, json.dumps(record, allow_nan=False)))
@@ -139,7 +154,27 @@ def _settings(config: pytest.Config, claim: Claim | None = None) -> Settings:
 
     drawn = claim is not None and claim.kind is Kind.FIGURE
     effort = Effort.SMOKE if drawn else Effort.STANDARD
-    return Settings(effort, config.getoption("--lemmata-seed"))
+    return Settings(effort, config.getoption("--lemmata-seed"), _device(config))
+
+
+SHARED = pytest.StashKey[bool]()
+
+
+def _device(config: pytest.Config) -> str:
+    from lemmata.verify.machine.device import Device, resolve
+
+    return resolve(Device(config.getoption("--lemmata-device")))
+
+
+def _share_device(config: pytest.Config) -> None:
+    """Once in each process: its share of a GPU, which must agree with the CPU."""
+    if not config.stash.get(SHARED, False) and (device := _device(config)) != "cpu":
+        from lemmata.verify.chains import agreement
+        from lemmata.verify.machine import memory
+
+        memory.take_share(device, getattr(config, "workerinput", {}).get("workercount", 1))
+        agreement.require(device)
+    config.stash[SHARED] = True
 
 
 class Collected:

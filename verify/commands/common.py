@@ -174,9 +174,28 @@ def workers_for(
     if scheduler is not None:
         return pool.cluster(scheduler)
     if workers is None:
-        room = memory.free(settings.device) // memory.NEEDED[settings.effort]
-        workers = min(pool.cores(), room) if settings.device == "cpu" else 1
-    return pool.pool(min(workers, tasks))
+        room = memory.workers_with_room(settings.device, settings.effort)
+        workers = min(pool.cores(), room)
+    workers = max(1, min(workers, tasks))
+    if settings.device != "cpu":
+        print(described_device(settings.device, workers), file=sys.stderr)
+    return pool.pool(workers, settings.device)
+
+
+def described_device(device: str, workers: int) -> str:
+    """One line about a GPU and the share of each worker, after it was compared with the CPU."""
+    import torch
+
+    from lemmata.verify.chains import agreement
+    from lemmata.verify.machine import memory
+
+    share, agreed = memory.take_share(device, workers), agreement.require(device)
+    about = torch.cuda.get_device_properties(device)
+    each = f"each of {workers} workers" if workers > 1 else "one worker"
+    return (
+        f"device {device}: {about.name}, {memory.size(about.total_memory)} of memory,"
+        f" {memory.size(share)} for {each}; float64 agrees with the CPU in {agreed} comparisons"
+    )
 
 
 def exit_code(work: Callable[[], int]) -> int:

@@ -26,7 +26,7 @@ _MASKED = ("index", "index_put", "index_put_", "_index_put_impl_")
 
 
 @dataclass(frozen=True)
-class Rates:
+class PerLayer:
     """Of each kind so many a layer."""
 
     kernels: float
@@ -76,7 +76,7 @@ def _away(x: Tensor) -> bool:
     return x.device.type not in ("cpu", "meta")
 
 
-def rates(layers: Callable[[int], object], few: int, many: int) -> Rates:
+def rates(layers: Callable[[int], object], few: int, many: int) -> PerLayer:
     """What a layer takes: the difference of two depths over that of their layers."""
     counts = []
     for depth in (few, many):
@@ -85,4 +85,4 @@ def rates(layers: Callable[[int], object], few: int, many: int) -> Rates:
         kinds = (seen.kernels, seen.transfers, seen.synchronisations)
         counts.append([kind.total() for kind in kinds])
     first, last = counts
-    return Rates(*((b - a) / (many - few) for a, b in zip(first, last, strict=True)))
+    return PerLayer(*((b - a) / (many - few) for a, b in zip(first, last, strict=True)))

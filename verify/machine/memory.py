@@ -1,7 +1,8 @@
 """Memory: refuses a run that does not fit, and reports one that took more than expected.
 
 The size of a batch belongs to the address of its seed, so it cannot be reduced. It is the same at
-every effort; hunts, from thorough effort on, take more memory than the largest batch.
+every effort; hunts, from thorough effort on, take more memory than the largest batch. Processes
+that share a GPU have a share each, which torch's allocator holds them to.
 """
 
 import sys
@@ -16,6 +17,9 @@ from lemmata.verify.machine.effort import Effort
 NEEDED = dict.fromkeys(Effort, 3 * 2**29) | {Effort.THOROUGH: 3 * 2**30, Effort.PAPER: 3 * 2**30}
 """Bytes of a whole run, rounded up: `lemmata run` took at most 776 MiB, 1234 with real images and
 2454 at thorough effort (by getrusage). Every run compares its own peak with this number."""
+
+CONTEXT = 2**29
+"""Bytes of a GPU that CUDA and its libraries take in every process, beside the tensors."""
 
 _GROUPS, _CONTAINER = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 # For cgroups version 2 and 1: the folder, the file of the limit, and the key of the memory in use.
@@ -36,6 +40,35 @@ def require(device: str, effort: Effort = Effort.STANDARD) -> None:
             f"the largest batch needs {NEEDED[effort] / 2**20:.0f} MiB on {device} and"
             f" {available / 2**20:.0f} are free; its size belongs to its seed and cannot be cut"
         )
+
+
+def take_share(device: str, workers: int) -> int:
+    """The bytes of its memory that each of so many processes may take, and this one no more."""
+    if device == "cpu":
+        return free(device)
+    import torch
+
+    total = int(torch.cuda.mem_get_info(device)[1])
+    share = (total - (workers + 1) * CONTEXT) // workers  # one more process hands out the work
+    if share < min(NEEDED.values()):
+        raise NotEnoughMemory(
+            f"{workers} processes on {device} would have {size(max(share, 0))} of its {size(total)}"
+            f" each and need {size(min(NEEDED.values()))}; use fewer"
+        )
+    try:
+        torch.cuda.set_per_process_memory_fraction(share / total, device)
+    except (RuntimeError, ValueError, AssertionError) as error:
+        reason = str(error).partition("\n")[0]
+        raise NotEnoughMemory(
+            f"the allocator of {device} takes no limit, so that processes cannot share it: {reason}"
+        ) from error
+    return share
+
+
+def workers_with_room(device: str, effort: Effort) -> int:
+    """How many processes have the memory for a run; on a GPU each takes the host's as well."""
+    here = free("cpu") // NEEDED[effort]
+    return here if device == "cpu" else min(here, free(device) // (NEEDED[effort] + CONTEXT))
 
 
 def require_bytes(device: str, needed: int, what: str) -> None:
@@ -69,11 +102,14 @@ def excess(device: str, effort: Effort = Effort.STANDARD) -> str:
 
 
 def free(device: str) -> int:
-    """The free bytes of the device."""
+    """The free bytes of the device: on a GPU as the allocator's limit of this process leaves."""
     if device != "cpu":
         import torch
 
-        return int(torch.cuda.mem_get_info(device)[0])
+        left, total = torch.cuda.mem_get_info(device)
+        taken, held = torch.cuda.memory_allocated(device), torch.cuda.memory_reserved(device)
+        limit = torch.cuda.get_per_process_memory_fraction(device) * total
+        return int(min(left + held - taken, limit - taken))
     return min([int(psutil.virtual_memory().available), *_room()])
 
 

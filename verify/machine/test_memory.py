@@ -6,8 +6,11 @@ from types import SimpleNamespace
 
 import psutil
 import pytest
+import torch
 
+from lemmata.theory.test_support.comparing import over
 from lemmata.verify.machine import memory
+from lemmata.verify.machine.fake_device import fake_cuda
 from lemmata.verify.registry import Effort
 
 
@@ -49,11 +52,71 @@ def test_free_memory_is_what_the_machine_or_its_container_leaves(
 
 
 def test_the_devices_own_memory_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    import torch
-
-    monkeypatch.setattr(torch.cuda, "mem_get_info", lambda device: (10 * 2**20, 2**34))
-    with pytest.raises(memory.NotEnoughMemory, match="on cuda and 10 are free"):
+    with fake_cuda(2**34):
         memory.require("cuda")
+        monkeypatch.setattr(torch.cuda, "mem_get_info", lambda device: (10 * 2**20, 2**34))
+        with pytest.raises(memory.NotEnoughMemory, match="on cuda and 10 are free"):
+            memory.require("cuda")
+        monkeypatch.setattr(torch.cuda, "memory_reserved", lambda device: 2**31)
+        memory.require("cuda")  # what the allocator holds and nothing lives in
+
+
+@over([1, 2, 3, 7])
+def test_processes_that_share_a_gpu_fit_into_it(workers: int) -> None:
+    """All their tensors at most, what CUDA takes in each, and one process more."""
+    total = 2**34
+    with fake_cuda(total):
+        share = memory.take_share("cuda", workers)
+        assert workers * share + (workers + 1) * memory.CONTEXT <= total
+        assert workers * (share + 1) + (workers + 1) * memory.CONTEXT > total
+        limit = torch.cuda.get_per_process_memory_fraction("cuda") * total
+        assert limit == pytest.approx(share)
+        assert memory.free("cuda") == pytest.approx(share)
+        with pytest.raises(memory.NotEnoughMemory):
+            memory.require_bytes("cuda", share + 2**20, "a pass")
+
+
+@pytest.mark.usefixtures("machine")
+def test_what_lives_in_a_share_is_taken_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with fake_cuda(2**34):
+        share = memory.take_share("cuda", 4)
+        for name in ("memory_allocated", "memory_reserved"):
+            monkeypatch.setattr(torch.cuda, name, lambda device: 2**31)
+        assert memory.free("cuda") == pytest.approx(share - 2**31)
+        with pytest.raises(memory.NotEnoughMemory, match="on cuda and"):
+            memory.require("cuda")
+
+
+@pytest.mark.usefixtures("machine")
+def test_as_many_workers_as_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    with fake_cuda(2**34):
+        assert memory.workers_with_room("cpu", Effort.STANDARD) == 5  # 8 GiB
+        assert memory.workers_with_room("cuda", Effort.STANDARD) == 5  # the host's memory
+        has(monkeypatch, 2**40)
+        assert memory.workers_with_room("cuda", Effort.STANDARD) == 8  # 16 GiB, 2 for each
+
+
+def test_a_gpu_that_cannot_be_shared_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(fraction: float, device: str) -> None:
+        raise RuntimeError("no limit in this allocator\nsee its manual")
+
+    with fake_cuda(2**32):
+        with pytest.raises(memory.NotEnoughMemory) as refused:
+            memory.take_share("cuda", 2)
+        assert str(refused.value) == (
+            "2 processes on cuda would have 1.25 GiB of its 4 GiB each and need 1.5 GiB; use fewer"
+        )
+        monkeypatch.setattr(torch.cuda, "set_per_process_memory_fraction", refuse)
+        with pytest.raises(memory.NotEnoughMemory) as refused:
+            memory.take_share("cuda", 1)
+        assert str(refused.value) == (
+            "the allocator of cuda takes no limit, so that processes cannot share it:"
+            " no limit in this allocator"
+        )
+
+
+def test_a_cpu_has_no_shares() -> None:
+    assert memory.take_share("cpu", 3) == pytest.approx(memory.free("cpu"), rel=0.2)
 
 
 @pytest.mark.usefixtures("machine")

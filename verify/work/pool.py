@@ -34,6 +34,7 @@ import psutil
 
 from lemmata.theory.ledger import LEDGER
 from lemmata.verify.errors import Misuse
+from lemmata.verify.machine import memory
 from lemmata.verify.papers.loading import LoadedPaper, NotLoaded, load_exactly
 from lemmata.verify.results.identity import Identity, OtherVersions, identity, require
 
@@ -154,12 +155,15 @@ def cores() -> int:
 
 
 @contextmanager
-def pool(workers: int) -> Iterator[Pool]:
-    """This process for one worker, else as many processes; they end with the block."""
+def pool(workers: int, device: str = "cpu") -> Iterator[Pool]:
+    """This process for one worker, else as many processes; they end with the block.
+
+    On a GPU each of them has its share of the memory.
+    """
     if workers <= 1:
         yield Pool()
         return
-    found = Pool(lambda: _processes(workers), workers, workers)
+    found = Pool(lambda: _processes(workers, device), workers, workers)
     try:
         yield found
     finally:
@@ -199,21 +203,22 @@ def cluster(address: str) -> Iterator[Pool]:
         client.close(timeout=2)
 
 
-def _processes(workers: int) -> Executor:
+def _processes(workers: int, device: str) -> Executor:
     """Processes of this machine, forked from a server that has loaded every check.
 
     The server, its forks and the tracker of their semaphores never hear what a terminal sends to
     the whole group: the parent answers it, and they would end with tracebacks.
     """
     if not _FORKED:
-        return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin)
+        spawning = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(workers, spawning, _begin, (device, workers))
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["lemmata.verify.work.loaded"])
     with _deaf(signal.SIGHUP):  # the tracker ignores Ctrl-C by itself
         resource_tracker.ensure_running()
     with _deaf(signal.SIGHUP, signal.SIGINT):
         forkserver.ensure_running()
-    return ProcessPoolExecutor(workers, context, _begin)
+    return ProcessPoolExecutor(workers, context, _begin, (device, workers))
 
 
 @contextmanager
@@ -251,12 +256,14 @@ def _end_all() -> None:
                         process.kill()
 
 
-def _begin() -> None:
+def _begin(device: str, workers: int) -> None:
     """In a worker: the parent answers Ctrl-C, and the worker ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+    if device != "cpu":
+        memory.take_share(device, workers)
 
 
 def _end_with(sentinel: int) -> None:
