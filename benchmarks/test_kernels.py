@@ -6,6 +6,9 @@ import torch
 from benchmarks import kernels
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.chains import weights
+from lemmata.verify.machine.fake_device import fake_cuda
+from lemmata.verify.machine.launches import rates
+from lemmata.verify.seeds import Address
 
 SMALL, WIDE = 256, 1000
 MOST = {
@@ -48,10 +51,10 @@ def test_a_wait_a_layer_and_the_route_of_the_cpu_exceed_the_limits(
 
 def test_a_batch_of_replicas_launches_no_more() -> None:
     def layers(replicas: int) -> float:
-        with kernels.fake_cuda() as device:
-            generator = kernels.Address(0).generator(str(device))
+        with fake_cuda() as device:
+            generator = Address(0).generator(str(device))
             X = torch.randn((replicas, 8, 8), device=device, generator=generator).double()
             run = kernels.CHAINS["gap trajectory, fast"]
-            return kernels.rates(lambda count: run(X, generator, count), 1, 2).kernels
+            return rates(lambda count: run(X, generator, count), 1, 2).kernels
 
     assert layers(1) == layers(5000)

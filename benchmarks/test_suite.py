@@ -3,6 +3,7 @@
 import ast
 import importlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -30,8 +31,8 @@ def test_a_benchmark_on_a_device_that_is_not_here_is_skipped_by_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """In asv ``NotImplementedError`` skips."""
-    suites = chains.GapTrajectory, chains.GramChain
-    suites += sampling.HaarMatrices, sampling.Products, sampling.Frames
+    suites: list[Any] = [chains.GapTrajectory, chains.GramChain]
+    suites += [sampling.HaarMatrices, sampling.Products, sampling.Frames]
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     for suite in suites:
         *first, devices = suite.params

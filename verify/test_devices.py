@@ -258,7 +258,9 @@ def test_an_audit_on_the_device_has_the_numbers_of_the_cpu(monkeypatch: pytest.M
     X = torch.randn((12, 12), generator=Address(0).generator("cpu"))
 
     def audit(place: str) -> AuditRecord:
-        make = lambda: models.meterez(depth=3).to(place)  # noqa: E731
+        def make() -> torch.nn.Module:
+            return models.meterez(depth=3).to(place)
+
         return run_audit(Subject(make(), X.to(place), make, more=X.to(place)), seeds=1)
 
     expected = audit("cpu")

@@ -125,8 +125,7 @@ class ClaimItem(pytest.Item):
         from lemmata.verify.work.running import Running
 
         try:
-            _share_device(self.config)
-            settings = _settings(self.config, self.claim)
+            settings = _settings(self.config, _device(self.config), self.claim)
             memory.require(settings.device)
         except Misuse as error:
             raise ClaimFailed(str(error)) from error
@@ -146,7 +145,7 @@ class ClaimItem(pytest.Item):
         return self.path, self.claim.line - 1, self.name
 
 
-def _settings(config: pytest.Config, claim: Claim | None = None) -> Settings:
+def _settings(config: pytest.Config, device: str, claim: Claim | None = None) -> Settings:
     """Standard effort; figures, which take minutes at their papers' size, at smoke effort."""
     from lemmata.theory.ledger import Kind
     from lemmata.verify.registry import Effort
@@ -154,27 +153,26 @@ def _settings(config: pytest.Config, claim: Claim | None = None) -> Settings:
 
     drawn = claim is not None and claim.kind is Kind.FIGURE
     effort = Effort.SMOKE if drawn else Effort.STANDARD
-    return Settings(effort, config.getoption("--lemmata-seed"), _device(config))
+    return Settings(effort, config.getoption("--lemmata-seed"), device)
 
 
-SHARED = pytest.StashKey[bool]()
+DEVICE = pytest.StashKey[str]()
 
 
 def _device(config: pytest.Config) -> str:
-    from lemmata.verify.machine.device import Device, resolve
+    """Where this process's claims run: on a GPU in its share, once that agrees with the CPU."""
+    if DEVICE not in config.stash:
+        from lemmata.verify.machine.device import Device, resolve
 
-    return resolve(Device(config.getoption("--lemmata-device")))
+        device = resolve(Device(config.getoption("--lemmata-device")))
+        if device != "cpu":
+            from lemmata.verify.chains import agreement
+            from lemmata.verify.machine import memory
 
-
-def _share_device(config: pytest.Config) -> None:
-    """Once in each process: its share of a GPU, which must agree with the CPU."""
-    if not config.stash.get(SHARED, False) and (device := _device(config)) != "cpu":
-        from lemmata.verify.chains import agreement
-        from lemmata.verify.machine import memory
-
-        memory.take_share(device, getattr(config, "workerinput", {}).get("workercount", 1))
-        agreement.require(device)
-    config.stash[SHARED] = True
+            memory.take_share(device, getattr(config, "workerinput", {}).get("workercount", 1))
+            agreement.require(device)
+        config.stash[DEVICE] = device
+    return config.stash[DEVICE]
 
 
 class Collected:
@@ -210,7 +208,8 @@ class Collected:
         if not sources and out is None:
             out = self.config.rootpath / "reports"
         with results_in(sources, None if out is None else Path(out)):
-            save(self.records, _settings(self.config), time.perf_counter() - self.start)
+            settings = _settings(self.config, self.records[0]["device"])
+            save(self.records, settings, time.perf_counter() - self.start)
             page = results.PATH.with_name("index.html")
             self.notes.append(f"claims run: {len(self.records)}; see {page}")
 

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 import torch
 from torch import Tensor
+from torch.utils._pytree import tree_map_only
 
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.chains import agreement
+from lemmata.verify.chains.weights import gaussian
 from lemmata.verify.machine import fake_device
 from lemmata.verify.machine.device import DeviceUnavailable
 from lemmata.verify.machine.fake_device import fake_cuda
@@ -50,10 +52,8 @@ def test_a_faulty_operation_is_named_in_one_line(name: str) -> None:
         if func._schema.name != f"aten::{name}":
             return found
         with fake_device._GUARD():
-            changed = fake_device.tree_map_only(
-                Tensor, lambda x: fault(fake_device._plain(x)), found
-            )
-        return fake_device.tree_map_only(Tensor, fake_device._labelled, changed)
+            changed = tree_map_only(Tensor, lambda x: fault(fake_device._plain(x)), found)
+        return tree_map_only(Tensor, fake_device._labelled, changed)
 
     with pytest.MonkeyPatch.context() as patch, fake_cuda() as device:
         patch.setattr(fake_device, "_done", faulty)
@@ -64,7 +64,7 @@ def test_a_faulty_operation_is_named_in_one_line(name: str) -> None:
 @over([lambda like: like + 1, lambda like: like * 0 + 0.5, lambda like: 1.1 * like])
 def test_numbers_that_are_not_random_are_found_out(fault: Fault) -> None:
     """Shifted, all the same, and too widely spread."""
-    drawn = agreement.gaussian
+    drawn = gaussian
     with pytest.MonkeyPatch.context() as patch, fake_cuda() as device:
         patch.setattr(agreement, "gaussian", lambda *given: fault(drawn(*given)))
         assert (

@@ -1,6 +1,7 @@
 """A run on a GPU says first what it runs on, and does not begin on one that computes wrongly."""
 
 import json
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,7 +66,7 @@ def test_more_workers_than_fit_are_refused_in_one_line(
 
 
 def test_a_worker_begins_with_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
     with fake_cuda(2**34):
         pool._begin("cuda", 3)
         share = (2**34 - 4 * memory.CONTEXT) / 3
@@ -73,6 +74,7 @@ def test_a_worker_begins_with_its_share(monkeypatch: pytest.MonkeyPatch) -> None
         assert fraction * 2**34 == pytest.approx(share, rel=1e-6)
 
 
+@pytest.mark.usefixtures("made_up_claims")
 def test_a_machine_without_a_gpu_ends_with_two(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

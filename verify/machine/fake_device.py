@@ -25,8 +25,8 @@ _COPY = torch.ops.aten._to_copy.default
 _COPIES = (torch.ops.aten.copy_.default, torch.ops.aten.copy.default)
 _INDEXING = ("aten::index", "aten::index_put_", "aten::index_put", "aten::_index_put_impl_")
 _OF_NUMBERS = ("aten::fill_", "aten::fill", "aten::index_put_", "aten::index_put")
-_GUARD: Any = torch._C._DisableTorchDispatch  # type: ignore[attr-defined]
-_PARSE: Any = torch._C._nn._parse_to  # type: ignore[attr-defined]
+_GUARD: Any = torch._C._DisableTorchDispatch
+_PARSE: Any = torch._C._nn._parse_to
 _GENERATOR, _SAVE, _LOAD = torch.Generator, torch.save, torch.load
 
 
@@ -34,12 +34,12 @@ class CudaTensor(Tensor):
     """A tensor that says it is on cuda."""
 
     __torch_function__: ClassVar[Any] = torch._C._disabled_torch_function_impl
-    device = property(lambda self: CUDA)  # type: ignore[assignment]
-    is_cuda = property(lambda self: True)  # type: ignore[assignment]
-    is_cpu = property(lambda self: False)  # type: ignore[assignment]
+    device = property(lambda self: CUDA)
+    is_cuda = property(lambda self: True)
+    is_cpu = property(lambda self: False)
 
     @classmethod
-    def __torch_dispatch__(
+    def __torch_dispatch__(  # type: ignore[override]
         cls, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
     ) -> Any:
         return _done(func, args, kwargs or {})
@@ -61,20 +61,20 @@ class CudaTensor(Tensor):
     def cpu(self, *_: Any, **__: Any) -> Tensor:
         return _copied(self, CPU)
 
-    def to(self, *args: Any, **kwargs: Any) -> Tensor:  # type: ignore[override]
+    def to(self, *args: Any, **kwargs: Any) -> Tensor:
         return _to(Tensor.to, (self, *args), kwargs)
 
     def tolist(self) -> Any:
         return _copied(self, CPU).tolist()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "CudaTensor":
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         if id(self) not in memo:
             twin = self.detach().clone().requires_grad_(self.requires_grad)
             vars(twin).update(vars(self))  # whether it is a parameter
             memo[id(self)] = twin
-        return memo[id(self)]  # type: ignore[no-any-return]
+        return memo[id(self)]
 
-    def __repr__(self, **_: Any) -> str:  # type: ignore[override]
+    def __repr__(self, *, tensor_contents: Any = None) -> str:  # type: ignore[override]
         return f"cuda: {_copied(self, CPU)!r}"
 
 
@@ -87,7 +87,8 @@ def _labelled(x: Any) -> Any:
 
 def _copied(x: Tensor, device: torch.device) -> Tensor:
     """A copy on a device, as one operation that a mode sees."""
-    return _COPY(x, device=device)  # type: ignore[no-any-return]
+    copy: Tensor = _COPY(x, device=device)
+    return copy
 
 
 def _done(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -134,7 +135,7 @@ def _require_one_device(func: Any, args: tuple[Any, ...], here: list[Tensor]) ->
 class CudaGenerator(torch.Generator):
     """The CPU's numbers, for tensors on cuda alone."""
 
-    device = property(lambda self: CUDA)  # type: ignore[assignment]
+    device = property(lambda self: CUDA)
 
 
 class _Generators(torch.Generator):
@@ -144,7 +145,7 @@ class _Generators(torch.Generator):
         return CudaGenerator() if torch.device(device).type == CUDA.type else _GENERATOR()
 
 
-class _Factories(TorchDispatchMode):
+class _Factories(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """Copies to the device, and labels what is made there while ``making``."""
 
     making = False
@@ -208,7 +209,8 @@ def _to(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Tensor:
     else:
         device, dtype, _, _ = _PARSE(*rest[:3], **kwargs)
     x = x if device is None or device.type == x.device.type else _copied(x, device)
-    return func(x, dtype or x.dtype)  # type: ignore[no-any-return]
+    found: Tensor = func(x, dtype or x.dtype)
+    return found
 
 
 def _parsed(*args: Any, **kwargs: Any) -> Any:
@@ -244,7 +246,7 @@ class Allocator:
     fraction: float = 1.0  # that this process may take
 
     @property
-    def functions(self) -> dict[str, Callable[..., Any]]:
+    def functions(self) -> dict[str, Any]:
         return {
             "is_available": lambda: True,
             "get_device_properties": lambda device=None: self._properties,
@@ -270,10 +272,10 @@ def fake_cuda(total: int = 2**33) -> Iterator[torch.device]:
     overwriting = torch.__future__.get_overwrite_module_params_on_conversion()
     torch.__future__.set_overwrite_module_params_on_conversion(True)  # else they stay on the CPU
     try:
-        patched = {"Generator": _Generators, "save": _save, "load": _load}
+        patched: dict[str, Any] = {"Generator": _Generators, "save": _save, "load": _load}
         memory = mock.patch.multiple(torch.cuda, **Allocator(total).functions)
-        parsing = mock.patch.object(torch._C._nn, "_parse_to", _parsed)  # type: ignore[attr-defined]
-        factories = _Factories()
+        parsing = mock.patch.object(torch._C._nn, "_parse_to", _parsed)
+        factories = _Factories()  # type: ignore[no-untyped-call]
         with mock.patch.multiple(torch, **patched), memory, parsing, factories, _Devices(factories):
             yield torch.device("cuda")
     finally:

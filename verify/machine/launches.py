@@ -17,10 +17,24 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
 # what only makes room, or another view of the same memory, beside what says so itself
-_FREE = ("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "_unsafe_view")
+_FREE: tuple[str, ...] = (
+    "empty",
+    "empty_like",
+    "empty_strided",
+    "new_empty",
+    "new_empty_strided",
+    "_unsafe_view",
+)
 _FREE += ("_reshape_alias", "detach", "lift_fresh")
 # what hands a number, or the size of its result, to the host; a solver that looks for failures
-_WAITS = ("_local_scalar_dense", "nonzero", "masked_select", "equal", "is_nonzero", "_unique2")
+_WAITS: tuple[str, ...] = (
+    "_local_scalar_dense",
+    "nonzero",
+    "masked_select",
+    "equal",
+    "is_nonzero",
+    "_unique2",
+)
 _WAITS += ("_linalg_check_errors", "_linalg_eigh", "_linalg_svd", "linalg_eig", "linalg_lstsq")
 _MASKED = ("index", "index_put", "index_put_", "_index_put_impl_")
 
@@ -34,11 +48,11 @@ class PerLayer:
     synchronisations: float
 
 
-class Launches(TorchDispatchMode):
+class Launches(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """Counts, within its block, what touches a tensor that is not in the host's memory."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.kernels, self.transfers, self.synchronisations = (Counter[str]() for _ in range(3))
 
     @classmethod
