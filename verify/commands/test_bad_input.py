@@ -77,7 +77,7 @@ JUDGING = ("run", "hunt", "show")  # the commands that have verdicts
 
 
 @contextmanager
-def here(workers: int) -> Iterator[pool.Pool]:
+def here(workers: int, device: str) -> Iterator[pool.Pool]:
     yield pool.Pool()
 
 
