@@ -5,6 +5,7 @@ What a check can draw with is found in the sources, so that nothing new is forgo
 
 import ast
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from lemmata.verify.chains import chain as chains
 from lemmata.verify.chains import test_chain as test_chains
 from lemmata.verify.chains import test_kernels
 from lemmata.verify.chains.chain import bn, bn_of_unit_norm
-from lemmata.verify.chains.gaussian_kernels import first_layer
+from lemmata.verify.chains.gaussian_kernels import first_layer, second_moments
 from lemmata.verify.chains.kernels import floats_on
 from lemmata.verify.chains.weights import gaussian, symmetric_root
 from lemmata.verify.daneshmand2021.figures import figure_3
@@ -51,6 +52,7 @@ from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
 from lemmata.verify.sharp.gradients import sampled as gradients
 from lemmata.verify.sharp.normalisations import evaluation_mode
+from lemmata.verify.statistics.estimate import asymptotic, estimate
 from lemmata.verify.training import tensors
 from lemmata.verify.training.conftest import blobs
 from lemmata.verify.training.evaluation import repairs
@@ -201,6 +203,16 @@ def test_single_layers_and_events_on_the_device(monkeypatch: pytest.MonkeyPatch)
         assert found == pytest.approx([(7 / 8) ** (l / 2) for l in range(1, 4)])
 
 
+def test_estimates_take_their_samples_from_the_device() -> None:
+    with fake_cuda() as device:
+        run = run_on(device)
+        kernel = second_moments([0.1, 0.9], 8, 50, run.device)
+        found = estimate(run, "cell", kernel, 0.0, [1.0, 1.0], batch=50, batches=2)
+        assert found.samples == 50
+        assert (found.lower <= found.upper).all()
+        assert asymptotic(run, "cell", kernel, batch=50).estimate.shape == (2,)
+
+
 def test_batches_of_images_on_the_device() -> None:
     pixels = np.random.default_rng(0).integers(0, 255, (20, 1, 4, 4)).astype(np.uint8)
     split = Split("made up", "train", pixels, np.zeros(20, dtype=np.int64), 10, "made up")
@@ -236,6 +248,8 @@ def test_networks_are_trained_and_repaired_on_the_device(
     for kind in ("mlp", "convolutional"):
         architecture = Architecture(2, 4, "tanh", 0.4, kind=kind)
         training = Training(architecture, kind, epochs=1, batch=10, rate=0.05, replicas=2, layers=2)
+        if kind == "mlp":
+            training = replace(training, orthogonalised=20)
         expected = train(training)
         with fake_cuda() as device:
             place = str(device)
