@@ -115,16 +115,22 @@ class _Taken:
         self.shortest: list[Tensor] = []
 
     def add(self, e: Tensor) -> None:
+        if self.together == 1:
+            self._take(e[None])
+            return
         self.waiting.append(e.clone())
         if len(self.waiting) == self.together:
             self.finish()
 
     def finish(self) -> None:
         if self.waiting:
-            several = torch.stack(self.waiting)  # (layers, batch, d)
-            self.drops.append(log_defect(several).mean(-1))
-            self.shortest.append(several.amin(-1))
+            self._take(torch.stack(self.waiting))
             self.waiting.clear()
+
+    def _take(self, several: Tensor) -> None:
+        """(layers, batch, d)."""
+        self.drops.append(log_defect(several).mean(-1))
+        self.shortest.append(several.amin(-1))
 
 
 def _summed(gap: Tensor, taken: _Taken, E: Tensor) -> Gaps:
