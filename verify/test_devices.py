@@ -48,6 +48,8 @@ from lemmata.verify.machine.fake_device import fake_cuda
 from lemmata.verify.meterez2024.appendix_d import batches, remark_augmentation, remark_batch_sizes
 from lemmata.verify.meterez2024.figures_in_training import table_d1
 from lemmata.verify.nn.networks import Architecture
+from lemmata.verify.phases.grid import PhaseCell, phase_layers
+from lemmata.verify.phases.simulation import simulate
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
 from lemmata.verify.sharp.gradients import sampled as gradients
@@ -211,6 +213,13 @@ def test_estimates_take_their_samples_from_the_device() -> None:
         assert found.samples == 50
         assert (found.lower <= found.upper).all()
         assert asymptotic(run, "cell", kernel, batch=50).estimate.shape == (2,)
+
+
+def test_simulated_phases_on_the_device() -> None:
+    with fake_cuda() as device:
+        for one in phase_layers():
+            found = simulate(PhaseCell(one, 8, 4), Address(0), 2, str(device), layers=12, deep=4)
+            assert np.isfinite(found.rank).all(), one
 
 
 def test_batches_of_images_on_the_device() -> None:
