@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,7 +21,7 @@ from lemmata.theory.ledger import Cell
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
-from lemmata.verify.statistics.intervals import joint_cell, median, student
+from lemmata.verify.statistics.intervals import count_for_median, joint_cell, median, student
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -130,8 +130,14 @@ def slope(values: Tensor, layers: int) -> Floats:
 def slope_cells(
     run: Run, cases: Sequence[Deep], parameters: Callable[[Deep], Mapping[str, Any]]
 ) -> list[Cell]:
-    """The median growth a layer of log ||dL/dW_l|| in each of these networks."""
-    alpha, found = run.alpha / len(cases), slopes(run, cases)
+    """The median growth a layer of log ||dL/dW_l|| in each of these networks.
+
+    Of each there are so many replicas that they hold a median at the level of the run.
+    """
+    alpha = run.alpha / len(cases)
+    least = math.ceil(count_for_median(alpha) / _BATCHES[run.effort])
+    cases = [replace(case, replicas=max(case.replicas, least)) for case in cases]
+    found = slopes(run, cases)
     return [
         joint_cell(median(values, alpha), parameters(c), c.label)
         for c, values in zip(cases, found, strict=True)

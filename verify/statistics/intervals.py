@@ -5,6 +5,7 @@ A ``ConfidenceSequence`` and ``Intervals`` have the same fields for k observable
 interval is computed, not before.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -59,6 +60,11 @@ def median(values: Floats, alpha: float) -> Intervals:
     return Intervals(
         np.median(values, axis=-1), ordered[..., k - 1], ordered[..., -k], count, MEDIAN
     )
+
+
+def count_for_median(alpha: float) -> int:
+    """How many values hold a median at this level at least: 2^(1 - count) < alpha."""
+    return math.floor(1 - math.log2(alpha)) + 1
 
 
 def exact_interval(events: int, trials: int, level: float = 0.01) -> tuple[float, float]:

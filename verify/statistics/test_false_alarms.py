@@ -67,6 +67,7 @@ def test_an_interval_is_worth_its_level_and_no_shorter_one_is(count: int, level:
     assert worth_of_student(values, found) == pytest.approx(level, rel=1e-6)
     assert np.all(found.estimate == values.mean(-1))
     k = stats.binom.cdf(np.arange(count), count, 0.5) <= level / 2  # P(Bin < k + 1) for k = 0, ...
+    assert bool(k[0]) is (count >= intervals.count_for_median(level))
     if not k[0]:
         with pytest.raises(ValueError, match="hold no median"):
             intervals.median(values, level)
