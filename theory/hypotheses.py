@@ -114,6 +114,13 @@ def of_full_rank(X: Any = vocabulary.START, variable: str = "d") -> Hypothesis:
     return understood("full rank", says, variable, by, vocabulary.full_rank(X))
 
 
+def of_full_row_rank(X: Any, variable: str = "d") -> Hypothesis:
+    """Rank d of a d x n matrix, n >= d, whose rows' gap is an argument."""
+    name, by = _SYMBOL.get(X.text, X.text), "where the gap is finite"
+    says = rf"\operatorname{{rank}} {name} = {X.rows.nat}"
+    return understood("full row rank", says, variable, by, vocabulary.full_row_rank(X))
+
+
 def normalised(variable: str) -> list[Hypothesis]:
     """A trace-normalised X of full rank, whose gap is an argument."""
     X = vocabulary.X

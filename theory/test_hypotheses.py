@@ -62,6 +62,7 @@ def test_every_hypothesis_is_in_the_table() -> None:
             hyp.has_a_log,
             hyp.unit_norm,
             hyp.of_full_rank,
+            hyp.of_full_row_rank,
             hyp.normalised,
         )
     }

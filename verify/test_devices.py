@@ -174,7 +174,7 @@ def test_slopes_stay_on_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
     with fake_cuda() as device:
         run = Run(lambda: None, Effort.SMOKE, Address(0), str(device))
         assert floats_on(run.device).device.type == device.type
-        for _, X in slopes.inputs(2, run, Address(0)):
+        for _, X in slopes.inputs(2, 2, run, Address(0)):
             stream = Address(0).generator(run.device)
             assert bn(gaussian((1, 2, 2), X, stream)).device == X.device
             assert X.device.type == device.type

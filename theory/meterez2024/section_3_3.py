@@ -2,6 +2,7 @@
 
 from lemmata.theory.audit import ROTATED, AuditRow
 from lemmata.theory.hypotheses import (
+    Hypothesis,
     has_a_log,
     natural,
     non_negative,
@@ -15,33 +16,39 @@ from lemmata.theory.numerics.backends import Array, as_array, log
 from lemmata.theory.rocq import Formal
 from lemmata.theory.rocq.gradients import (
     LIPSCHITZ,
-    LOG_GRADIENT_EXISTS,
-    LOSS_BOUND,
+    log_gradient_exists,
+    loss_bound,
     mean_log_weight_gradient,
 )
+from lemmata.theory.rocq.terms import Matrix
 from lemmata.theory.rocq.vocabulary import START, phi
 from lemmata.theory.rocq.vocabulary import d as width
 
-LIPSCHITZ_LOSS = (
-    trace_normalised(),
-    positive("K"),
-    understood(
-        "K-Lipschitz",
-        r"L \text{ differentiable},\;"
-        r" \|\partial L/\partial X_L\|_F \le K",
-        "K",
-        "the checks read out linearly, a cell does not show it",
-        *LOSS_BOUND,
-    ),
-    has_a_log(
-        "a gradient",
-        r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
-        r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty",
-        "K",
-        *LOG_GRADIENT_EXISTS,
-    ),
-    of_full_rank(),
-)
+
+def lipschitz_loss(X_0: Matrix = START) -> tuple[Hypothesis, ...]:
+    """A K-Lipschitz loss of the last layer whose gradient has a log; X_0 trace-normalised."""
+    return (
+        trace_normalised(X_0),
+        positive("K"),
+        understood(
+            "K-Lipschitz",
+            r"L \text{ differentiable},\;"
+            r" \|\partial L/\partial X_L\|_F \le K",
+            "K",
+            "the checks read out linearly, a cell does not show it",
+            loss_bound(X_0),
+        ),
+        has_a_log(
+            "a gradient",
+            r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
+            r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty",
+            "K",
+            *log_gradient_exists(X_0),
+        ),
+    )
+
+
+LIPSCHITZ_LOSS = (*lipschitz_loss(), of_full_rank())
 """A K-Lipschitz loss of the last layer, whose gradient has a log, from samples of full rank."""
 
 
@@ -130,7 +137,7 @@ def least_slope_of_gaussian_networks(d: int) -> int:
 
 @claim(
     "meterez2024:remark-practical",
-    title="Gradients of batches smaller than the width explode: theorem 5 needs n = d",
+    title="Gradients of batches smaller than the width explode: theorem 5 needs n >= d",
     statement=r"\operatorname{rank} X_0 = n \implies \log \|\partial L / \partial W_l\|"
     r" \le c(d, X_0) \text{ at every depth},\quad \text{so that its slope in depth is } \le 0",
     kind=Kind.UPPER_BOUND,
@@ -140,15 +147,16 @@ def least_slope_of_gaussian_networks(d: int) -> int:
     " purposes",
     source="Section 3.3, after Theorem 5: as random batches are non-degenerate, its assumptions"
     " 'and thereby assertions of the theorem are valid for all practical purposes'",
-    uses=["meterez2024:theorem-5", "sharp:tangent-growth"],
-    sharp="sharp:haar-growth",
+    uses=["meterez2024:theorem-5", "sharp:tangent-growth", "sharp:haar-growth"],
+    sharp="sharp:theorem-5-large-batch",
     grade=Grade.NEEDS_A_HYPOTHESIS,
-    reason="it needs batches as large as the width, the $n = d$ that the paper has throughout and "
-    "people do not: there theorem 5 is proved. With orthogonal weights and $n < d$ linearly "
-    "independent samples the gradients grow exponentially in depth, the faster the smaller the "
-    "batch. From an isometry, a change of the samples that is orthogonal to all of them grows in "
-    "the mean square by $(n-1)/(n-2)$ a layer (sharp:tangent-growth); at $n = d$ there is "
-    "no such direction",
+    reason="it needs batches that span the width, of which the $n = d$ of the paper is one case: "
+    "theorem 5 is proved for every $n \\ge d = \\operatorname{rank} X_0$ "
+    "(sharp:theorem-5-large-batch), the nearest true statement. With orthogonal weights and "
+    "$n < d$ linearly independent samples the gradients grow exponentially in depth, by about "
+    "$f(n/d)/n$ a layer (sharp:haar-growth), the faster the smaller the batch. From an isometry, a "
+    "change of the samples that is orthogonal to all of them grows in the mean square by "
+    "$(n-1)/(n-2)$ a layer (sharp:tangent-growth); for $n \\ge d$ there is no such direction",
     decided_by="the slope of the log gradient norm of the chain (3) with n < d: an interval that"
     " excludes 0",
     not_attacked="it speaks of the slope over hundreds of layers, which is sampled",

@@ -2,6 +2,7 @@
 
 from lemmata.theory.rocq.terms import (
     Family,
+    Matrix,
     Proposition,
     Real,
     Variable,
@@ -24,19 +25,22 @@ from lemmata.theory.rocq.vocabulary import (
 
 ABOVE = natural("m")  # the number of layers above layer l
 LIPSCHITZ = number("K")
-_LOSS = Variable(
-    "F",
-    "'M[R]_d -> R",
-    (Proposition("forall A, differentiable F A"),),
-    tuple(d.variables),
-)
+
+
+def _loss(start: Matrix) -> Variable:
+    """A differentiable loss of representations of this shape."""
+    of = tuple(start.rows.variables | start.columns.variables)
+    facts = (Proposition("forall A, differentiable F A"),)
+    return Variable("F", f"{start.type} -> R", facts, of)
+
+
 _WEIGHTS = Variable(
     "W",
     "nat -> 'M[R]_d",
     (Proposition("forall k, orthogonal (W k)"),),
     tuple(d.variables),
 )
-_OF_A_LOSS = START.variables | l.variables | ABOVE.variables | {_LOSS}
+_OF_A_LOSS = START.variables | l.variables | ABOVE.variables | {_loss(START)}
 _ALONG = _OF_A_LOSS | {_WEIGHTS}
 
 
@@ -58,22 +62,28 @@ NON_ZERO = (Proposition(f"0 < {norm_below()}", _ALONG),)
 NON_DEGENERATE = (full_rank(START),)
 
 _ALL = natural_of("(l + m).+1", l.variables | ABOVE.variables)
-_NORM = "frobenius (weight_gradient F X0 {} l m)"
-LOSS_BOUND = (Proposition("forall A, frobenius (gradient F A) <= K", names(LIPSCHITZ) | {_LOSS}),)
 
 
-def mean_log_weight_gradient() -> Real:
+def loss_bound(start: Matrix = START) -> Proposition:
+    """||dL/dX_L||_F <= K."""
+    text = "forall A, frobenius (gradient F A) <= K"
+    return Proposition(text, names(LIPSCHITZ) | {_loss(start)})
+
+
+def _norm_of_weight_gradient(start: Matrix) -> Real:
+    """||dL/dW_l||_F at depth L = l + m + 1."""
+    variables = start.variables | l.variables | ABOVE.variables | {_loss(start)}
+    return Real(f"frobenius (weight_gradient F {start.text} W l m)", 3, variables)
+
+
+def mean_log_weight_gradient(start: Matrix = START) -> Real:
     """E log ||dL/dW_l||_F at depth L = l + m + 1."""
-    norm = Real(_NORM.format("W"), 3, _OF_A_LOSS)
-    return mean(weights(HAAR_LAW, _ALL), "W", applied("ln", norm))
+    return mean(weights(HAAR_LAW, _ALL), "W", applied("ln", _norm_of_weight_gradient(start)))
 
 
-_MEAN = mean_log_weight_gradient()
-LOG_GRADIENT_EXISTS = (
-    Proposition(
-        f"almost_surely ({weights(HAAR_LAW, _ALL)}) (fun W => 0 < {_NORM.format('W')})",
-        _MEAN.variables,
-    ),
-    *_MEAN.means,
-)
-"""dL/dW_l is almost surely not 0, and its mean log is a number; else that is -inf."""
+def log_gradient_exists(start: Matrix = START) -> tuple[Proposition, ...]:
+    """dL/dW_l is almost surely not 0, and its mean log is a number; else that is -inf."""
+    mean_ = mean_log_weight_gradient(start)
+    positive = f"(fun W => 0 < {_norm_of_weight_gradient(start)})"
+    text = f"almost_surely ({weights(HAAR_LAW, _ALL)}) {positive}"
+    return Proposition(text, mean_.variables), *mean_.means

@@ -324,6 +324,12 @@ class Matrix:
         return self.rows, self.columns
 
     @property
+    def type(self) -> str:
+        """Of matrices of this shape."""
+        rows, columns = self.rows.nat, self.columns.nat
+        return f"'M[R]_{rows}" if rows == columns else f"'M[R]_({rows}, {columns})"
+
+    @property
     def T(self) -> Matrix:
         """The transpose."""
         return Matrix(f"{argument(self)}^T", self.columns, self.rows, ATOM, self.own)

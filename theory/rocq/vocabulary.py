@@ -45,8 +45,8 @@ def number(name: str) -> Real:
 
 def matrix(name: str, rows: Natural, columns: Natural) -> Matrix:
     of = tuple(rows.variables | columns.variables)
-    shape = rows.nat if rows.nat == columns.nat else f"({rows.nat}, {columns.nat})"
-    return Matrix(name, rows, columns, own=frozenset([Variable(name, f"'M[R]_{shape}", of=of)]))
+    type_ = Matrix(name, rows, columns).type
+    return Matrix(name, rows, columns, own=frozenset([Variable(name, type_, of=of)]))
 
 
 def index(name: str, count: Natural, *facts: Proposition) -> Variable:
@@ -77,7 +77,7 @@ def proposition(text: str, *terms: Any) -> Proposition:
 d, n, l = natural("d", positive=True), natural("n", positive=True), natural("l")
 ONE, TWO = (Natural(str(k), nat=str(k)) for k in (1, 2))
 X, START = matrix("X", d, d), matrix("X0", d, d)
-RECTANGULAR = matrix("X", d, n)
+RECTANGULAR, RECTANGULAR_START = matrix("X", d, n), matrix("X0", d, n)
 H, FIRST = matrix("H", d, n), matrix("H0", d, n)
 j = index("j", d)
 
@@ -125,6 +125,11 @@ def layer(W: Matrix, A: Matrix) -> Matrix:
 
 def full_rank(A: Matrix) -> Proposition:
     gram = det(A.T @ A)
+    return Proposition(f"0 < {gram}", gram.variables)
+
+
+def full_row_rank(A: Matrix) -> Proposition:
+    gram = det(A @ A.T)
     return Proposition(f"0 < {gram}", gram.variables)
 
 
@@ -583,6 +588,10 @@ DRIFT = mean(HAAR_LAW, "W", phi(bn(W @ X))) - phi(X)
 """E phi(BN(W X)) - phi(X)."""
 MEAN_GAP = mean(weights(HAAR_LAW, l), "W", phi(rotated(START, l)))
 """E phi(X_l)."""
+GAP_OF_ROWS = phi(RECTANGULAR_START.T)
+"""phi(X_0^T), the gap of the d x d matrix X_0 X_0^T."""
+MEAN_GAP_OF_ROWS = mean(weights(HAAR_LAW, l), "W", phi(rotated(RECTANGULAR_START, l).T))
+"""E phi(X_l^T)."""
 
 
 def limit_at_small_gaps(right: Real) -> list[Proposition]:

@@ -73,6 +73,22 @@ def test_the_network_of_meterez2024_meets_its_theorems() -> None:
 
 
 @pytest.mark.usefixtures("nothing_tried")
+def test_more_samples_than_features_meet_theorem_5_for_large_batches() -> None:
+    found = audit(lambda: models.meterez(depth=25), drawn(60, 12), seeds=3)
+    law = laws(found)["sharp:theorem-5-large-batch"]
+    assert law["applies"]
+    assert float(law["measured"]["mean"] or 0) <= float(law["predicted"] or 0)
+    assert law["informative"]
+    square = unmet(laws(found)["sharp:theorem-5"])
+    assert square["As many samples as features, n = d"] == "n = 60, d = 12"
+    fewer = laws(audit(lambda: models.meterez(depth=25), drawn(6, 12)))
+    small = unmet(fewer["sharp:theorem-5-large-batch"])
+    assert small["More samples than features, n > d"] == "n = 6, d = 12"
+    assert small["Samples that span all features"] == "rank 6 after the first BN, d = 12"
+    assert fewer["sharp:haar-growth"]["applies"]
+
+
+@pytest.mark.usefixtures("nothing_tried")
 def test_near_isometry_the_gap_contracts_at_the_local_rate() -> None:
     X = torch.linalg.qr(drawn(12, 12)).Q + 1e-3 * drawn(12, 12, seed=1)
     law = laws(audit(lambda: models.meterez(depth=25), X, seeds=3))["sharp:local-rate"]

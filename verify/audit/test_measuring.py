@@ -38,6 +38,8 @@ def test_gaps_and_rank_are_those_of_the_definitions(D: int, n: int) -> None:
     )
     expected = float(definitions.isometry_gap(X.mT.numpy())) if D >= n else math.inf
     assert found.gap == pytest.approx(expected)
+    of_rows = float(definitions.isometry_gap(X.numpy())) if D <= n else math.inf
+    assert found.gap_of_rows == pytest.approx(of_rows)
     s = torch.linalg.svdvals(X)
     assert found.least == pytest.approx(float(s[-1] / s.norm()) if D >= n else 0.0)
 

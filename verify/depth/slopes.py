@@ -176,8 +176,8 @@ DEPTH = 2000
 REPLICAS = {2: 48, 4: 16, 8: 16}
 
 
-def inputs(d: int, run: Run, address: Address) -> Iterator[tuple[str, Tensor]]:
-    """Matrices with unit rows, (1, d, d): nearly rank one, random, nearly isometric."""
+def inputs(d: int, n: int, run: Run, address: Address) -> Iterator[tuple[str, Tensor]]:
+    """Matrices with unit rows, (1, d, n): nearly rank one, random, nearly isometric."""
     import torch
 
     from lemmata.verify.chains.chain import bn
@@ -185,24 +185,30 @@ def inputs(d: int, run: Run, address: Address) -> Iterator[tuple[str, Tensor]]:
     from lemmata.verify.chains.weights import gaussian
 
     stream = (address / "input" / d).generator(run.device)
-    G = gaussian((1, d, d), floats_on(run.device), stream)
+    G = gaussian((1, d, n), floats_on(run.device), stream)
     yield "nearly rank one", bn(torch.ones_like(G) + 1e-3 * G)
     yield "random", bn(G)
-    yield "nearly isometric", bn(torch.eye(d, dtype=G.dtype, device=G.device) + 1e-3 * G)
+    yield "nearly isometric", bn(torch.eye(d, n, dtype=G.dtype, device=G.device) + 1e-3 * G)
 
 
-def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterator[Cell]:
-    """E log ||dL/dW_l|| at the first, middle and last layer, for a read-out of this norm."""
+def gradient_cells(
+    run: Run, norm: float, constants: dict[str, float], samples: Mapping[int, int] | None = None
+) -> Iterator[Cell]:
+    """E log ||dL/dW_l|| at the first, middle and last layer, for a read-out of this norm.
+
+    ``samples``: n by d, at least as large; d itself if not given.
+    """
     import torch
 
     from lemmata.verify.chains.gaps import by_singular_values
 
     layers = (0, DEPTH // 2, DEPTH - 1)
     alpha = run.alpha / (len(layers) * 3 * len(REPLICAS))
-    cases = [Deep("orthogonal", d, d, DEPTH, replicas) for d, replicas in REPLICAS.items()]
+    sizes = samples or {d: d for d in REPLICAS}
+    cases = [Deep("orthogonal", d, sizes[d], DEPTH, count) for d, count in REPLICAS.items()]
 
     def inputs_of(case: Deep) -> dict[str, Tensor]:
-        return dict(inputs(case.d, run, batches(run, case, case.replicas)[0]))
+        return dict(inputs(case.d, case.n, run, batches(run, case, case.replicas)[0]))
 
     def of_batch(case: Deep, address: Address) -> Floats:
         """(inputs, layers, replicas)."""
@@ -215,7 +221,8 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterat
     found = in_batches(run, {case: case.replicas for case in cases}, of_batch)
     for case, by_input in zip(cases, found, strict=True):
         for (name, x), by_layer in zip(inputs_of(case).items(), by_input, strict=True):
-            parameters = {"phi_0": float(by_singular_values(x)), "d": case.d, **constants}
+            # of x^T: the gap of x x^T, which for n > d that of x^T x is not
+            parameters = {"phi_0": float(by_singular_values(x.mT)), "d": case.d, **constants}
             for l, values in zip(layers, by_layer, strict=True):
                 label = f"{name}, {case.label}, layer {l}"
                 yield joint_cell(student(values, alpha), parameters, label)

@@ -15,6 +15,7 @@ from lemmata.verify.meterez2024.figures import figure_3
 from lemmata.verify.nn.gaps import isometry_gap
 from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
+from lemmata.verify.sharp.batches import elsewhere as growth_elsewhere
 from lemmata.verify.sharp.batches import sampled as batches
 from lemmata.verify.sharp.gradients import sampled as gradients
 from lemmata.verify.sharp.isometry import sampled as isometry
@@ -64,6 +65,10 @@ def test_other_networks_and_random_steps(monkeypatch: pytest.MonkeyPatch) -> Non
         assert len(list(isometry.sampled_steps(run))) == 1
         assert len(list(gradients.growth_of_a_tangent(run))) == 2
         assert isometry_gap(torch.empty(2, 4, 4, device=device)).device.type == device.type
-        assert batches.deep_layers(4, 2, 1, 3, Address(0), str(device)).shape == (3, 3)
+        for d in (4, 6):  # by products and by frames
+            assert batches.deep_layers(d, 2, 1, 3, Address(0), str(device)).shape == (3, 3)
+        monkeypatch.setattr(growth_elsewhere, "LAYERS", 2)
+        growths = growth_elsewhere.growths(run, 4, list(growth_elsewhere.KINDS))
+        assert {values.shape for values in growths.values()} == {(2, 12)}
         found = gradients.rates(2, 1, (0.02, 0.08), 3, Address(0), str(device))
         assert found.shape == (2, 3)

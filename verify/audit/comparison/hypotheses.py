@@ -172,6 +172,20 @@ def several(n: int, d: int) -> tuple[bool, str]:
     return n > 2, ""
 
 
+@_sized
+def larger(n: int, d: int) -> tuple[bool, str]:
+    """More samples than features, n > d."""
+    return n > d, ""
+
+
+def spanning(model: ModelUnderTest) -> Answer:
+    """Samples that span all features."""
+    rank, d = model.chain.rank, model.chain.width
+    if rank is None or d is None:
+        return None, "the rank is not known"
+    return rank == d, f"rank {rank} after the first BN, d = {d}"
+
+
 def independent(model: ModelUnderTest) -> Answer:
     """Linearly independent samples."""
     chain = model.chain

@@ -60,6 +60,14 @@ class MeasuredModel:
         return known(gap if 1e-12 < gap < math.inf else None)
 
     @property
+    def first_gap_of_rows(self) -> float:
+        """phi(X_1^T), where it is finite and not rounding."""
+        chain = self.chain
+        first = chain.seen(chain.spine[0]).representation if chain.spine else None
+        gap = first.gap_of_rows if first else math.nan
+        return known(gap if 1e-12 < gap < math.inf else None)
+
+    @property
     def last_gap(self) -> float:
         return known(_last(self.chain.gaps()))
 

@@ -35,6 +35,7 @@ class Representation:
     features: int
     centred: bool
     least: float  # s_n / ||X||_F, the smallest singular value of X with ||X||_F = 1
+    gap_of_rows: float = math.inf  # phi of X^T, finite where the features are independent
 
 
 @torch.no_grad()
@@ -57,7 +58,8 @@ def representation(value: Tensor) -> Representation:
     rank = int((s > s[0] * max(D, n) * torch.finfo(X.dtype).eps).sum())
     gap = float(isometry_gap(X)) if rank == n else math.inf
     least = float(s[-1] / s.norm()) if D >= n else 0.0
-    return Representation(gap, float(orthogonality_gap(X)), rank, n, D, centred, least)
+    of_rows = float(isometry_gap(X.mT)) if rank == D else math.inf
+    return Representation(gap, float(orthogonality_gap(X)), rank, n, D, centred, least, of_rows)
 
 
 def _without_mean(n: int, like: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""Sampled checks of theory/sharp/batches.py: a tangent and the Gram matrix deep in chain (3)."""
+"""Sampled checks of theory/sharp/batches.py: tangents, gradients and Gram matrices in chain (3)."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import mpmath
 import numpy as np
 
 from lemmata.theory.ledger import Kind
+from lemmata.verify.depth.slopes import DEPTH, gradient_cells
 from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 from lemmata.verify.second_writings import grid, second_writing
 from lemmata.verify.seeds import Address
@@ -25,7 +26,7 @@ def deep_layers(
     import torch
 
     from lemmata.verify.chains.kernels import floats_on
-    from lemmata.verify.chains.weights import gaussian, haar_product
+    from lemmata.verify.chains.weights import gaussian, haar_frame, haar_product
     from lemmata.verify.depth.network import RowNorm
 
     like, stream, norm = floats_on(device), address.generator(device), RowNorm(scaled=False)
@@ -33,7 +34,12 @@ def deep_layers(
     T = gaussian((replicas, d, n), like, stream)
     total = like.new_zeros((3, replicas))
     for l in range(BEFORE * n + layers):
-        Y = haar_product(torch.cat((X, T), -1), stream)  # (replicas, d, 2 n)
+        Y = torch.cat((X, T), -1)  # (replicas, d, 2 n)
+        if 2 * n < d:  # in law, W Y = Q L^T with Q a frame and Y^T Y = L L^T
+            root = torch.linalg.cholesky(Y.mT @ Y)
+            Y = haar_frame(d, 2 * n, replicas, Y, stream) @ root.mT
+        else:
+            Y = haar_product(Y, stream)
         X, r = norm.forward(Y[..., :n])
         T = norm.backward(Y[..., n:], X, r)
         size = torch.linalg.matrix_norm(T, keepdim=True)  # (replicas, 1, 1)
@@ -76,6 +82,16 @@ def moments_of_deep_layers(run: Run) -> Cells:
 @domain("n = 8 to 36, d = 4 n, 2 n and 4 n/3")
 def growth_of_a_tangent(run: Run) -> Cells:
     return _cells(run, GROWTHS, slice(0, 1))
+
+
+LARGE = {2: 5, 4: 5, 8: 16}  # n by d: part of a random read-out is lost outside the row space
+
+
+@sampled("sharp:theorem-5-large-batch")
+@routes("the bound", "gradients through chain (3)")
+@domain(f"{DEPTH} layers from unit rows, (d, n) = (2, 5), (4, 5), (8, 16); a read-out of K = 1000")
+def deep_gradients_of_large_batches(run: Run) -> Cells:
+    return gradient_cells(run, 1000.0, {"K": 1000.0}, LARGE)
 
 
 def _cells(run: Run, sizes: tuple[tuple[float, int, int, int], ...], rows: slice) -> Cells:
