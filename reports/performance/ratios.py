@@ -18,7 +18,8 @@ def ratio_plot(
 
     ``rows``: as those of a `Comparison`. None where no parameter has several sizes.
     """
-    sizes = [{approximate(at[k]) for at, _ in rows} - {None} for k in range(len(parameters))]
+    values = [[approximate(at[k]) for at, _ in rows] for k in range(len(parameters))]
+    sizes = [{value for value in column if value is not None} for column in values]
     count, k = max(((len(found), -k) for k, found in enumerate(sizes)), default=(0, 0))
     if count < LEAST:
         return None

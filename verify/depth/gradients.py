@@ -5,7 +5,7 @@ as many last layers as fit into ``memory``. The backward pass computes the other
 their checkpoints, with weights drawn again, and passes the gradient through the layers' own
 formulas. Every layer scales the gradient to norm 1 and adds the logarithm of its size to a sum, so
 that nothing overflows or underflows. Results do not depend on the spacing or the memory, bit for
-bit.
+bit; whether loops are compiled (`_segments`) changes their last digits.
 """
 
 from __future__ import annotations
