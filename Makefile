@@ -4,7 +4,7 @@ NAMES = python3.14 python3.13 python3.12 python3.11 python3 python
 NEW = import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for name in $(NAMES); do $$name -c '$(NEW)' 2>/dev/null && echo $$name && break; done)
 BIN = .venv/bin
-QUICK = --quick --bench 'DeepForward|time_gradients|GapTrajectory|chains.GramChain|HaarMatrices.time|Squares|Confidence|Drift|time_render'
+QUICK = --quick --bench 'DeepForward|time_gradients|GapTrajectory|chains.GramChain|HaarMatrices.time|Squares|Confidence|Drift|time_render|DeepPeers'
 
 .PHONY: verify experiments record prove test bench bench-quick mutate lint clean
 
@@ -51,6 +51,7 @@ lint: .venv/installed
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test,bench,cluster]"
 	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[browser]"
+	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[fast]"
 	touch $@
 
 clean:

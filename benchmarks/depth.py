@@ -43,14 +43,14 @@ def ours(
 class Handed(RandomWeights):
     """Weights that are there already."""
 
-    ready: list[Tensor]
+    ready: Tensor  # (layers, replicas, d, d)
 
-    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
-        return iter(self.ready[start:stop])
+    def pieces(self, start: int, stop: int) -> Iterator[Tensor]:
+        yield self.ready[start:stop]
 
 
-def ours_on(ready: list[Tensor], d: int, memory: int) -> Tensor:
-    """The same on weights handed to it, each (1, d, d)."""
+def ours_on(ready: Tensor, d: int, memory: int) -> Tensor:
+    """The same on weights handed to it, (layers, 1, d, d)."""
     X, C = inputs(d)
     weights = Handed(WeightLaw.ORTHOGONAL, Address(0), X)
     weights.ready = ready
@@ -179,7 +179,7 @@ def sides(memory: int, layers: int, handed: bool) -> list[Callable[[], Call]]:
         ]
 
     def own() -> Call:
-        ready = [W.detach()[None] for W in stored_by_reflections(layers, 100)]
+        ready = torch.stack(stored_by_reflections(layers, 100)).detach()[:, None]
         return lambda: ours_on(ready, 100, memory)
 
     def peer() -> Call:

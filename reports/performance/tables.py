@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from lemmata.reports.claims import Plot
 from lemmata.reports.formatting import approximate
 from lemmata.reports.performance.history import RatioHistory, track
+from lemmata.reports.performance.ratios import ratio_plot
 from lemmata.reports.performance.summary import OURS, PEERS, Benchmark, Row, Summary
 from lemmata.verify.results.schema import read
 
@@ -27,7 +29,8 @@ class Comparison:
     """A benchmark as a table: one column per engine, and how its cost grows.
 
     An entry of a row is a value and how many times ours it is where it is a peer's; growth is a
-    parameter, the exponent of the cost in it, and where the other parameters are.
+    parameter, the exponent of the cost in it, and where the other parameters are; ``plot`` draws
+    the ratios where they are many.
     """
 
     name: str
@@ -36,6 +39,7 @@ class Comparison:
     engines: list[str]
     rows: list[tuple[tuple[str, ...], list[tuple[float | None, float | None]]]]
     growth: list[tuple[str, str, str]]
+    plot: Plot | None
 
 
 def performance(path: Path) -> Performance | None:
@@ -67,7 +71,8 @@ def _comparison(benchmark: Benchmark) -> Comparison:
     entries = [(at, [entry(values, engine) for engine in engines]) for at, values in table.items()]
     others = [name for name in names if name != PEERS]
     growth = _growth(names, rows) if unit in MEASURES else []
-    return Comparison(benchmark["name"], unit, others, list(engines), entries, growth)
+    plot = ratio_plot(benchmark["name"], others, list(engines), entries)
+    return Comparison(benchmark["name"], unit, others, list(engines), entries, growth, plot)
 
 
 def _growth(names: list[str], rows: list[Row]) -> list[tuple[str, str, str]]:

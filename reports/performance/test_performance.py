@@ -99,6 +99,29 @@ def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
     assert [said for said in MEASURED if said not in shown] == []
 
 
+def test_the_costs_of_peers_are_drawn_as_ratios(tmp_path: Path) -> None:
+    """At three sizes or more: our level and a curve for each peer; a missing one has none."""
+    engines = ["'lemmata'", "'slow'", "'missing'"]
+    for sizes in (["8", "32"], ["8", "32", "100"]):
+        ours, slow = [1.0, 2.0, 4.0][: len(sizes)], [3.0, 8.0, 20.0][: len(sizes)]
+        missing = [float("nan")] * len(sizes)
+        columns = [[*ours, *slow, *missing], [engines, sizes], "1"]
+        summary = asv(tmp_path / str(len(sizes)), run(0, 1.0, results={"m.Gap.time_gap": columns}))
+        command.main([str(summary)], tmp_path / "benchmarks.json")
+        found = performance(tmp_path / "benchmarks.json")
+        assert found is not None
+        (table,) = found.benchmarks
+        assert (table.plot is not None) is (len(sizes) == 3)
+    assert table.plot is not None
+    assert [said for said in ("slow", "ours", "times our cost") if said not in table.plot.svg] == []
+    assert "missing" not in table.plot.svg
+    for at, times in ((8, 3), (32, 4), (100, 5)):
+        assert f"slow; at {at}: {times}&quot;" in table.plot.svg
+    shown = part(render(whole(), tmp_path), "performance")
+    assert table.plot.svg in shown
+    assert "How many times ours each takes" in shown
+
+
 UNREADABLE = ("", "[]", '{"benchmarks": [{"rows": [{"at": 3}]}, 7]}', "[" * 100_000, b"\xff")
 
 

@@ -74,6 +74,7 @@ def test_ctrl_c_prints_the_table(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(depth._Clock, "passed", stopping)
+    monkeypatch.setattr(depth, "_SEGMENT", 0)  # the shortest segments, 64 layers
     lines = printed("depth  --layers=256  --width=4", code=INTERRUPTED).splitlines()
     assert lines[-1] == said
     assert "nan" not in "".join(lines)

@@ -5,7 +5,7 @@ as many last layers as fit into ``memory``. The backward pass computes the other
 their checkpoints, with weights drawn again, and passes the gradient through the layers' own
 formulas. Every layer scales the gradient to norm 1 and adds the logarithm of its size to a sum, so
 that nothing overflows or underflows. Results do not depend on the spacing or the memory, bit for
-bit.
+bit; whether loops are compiled (`_segments`) changes their last digits.
 """
 
 from __future__ import annotations
@@ -14,22 +14,36 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import torch
 from torch import Tensor
 
 from lemmata.verify.chains.gaps import log_defect, near_isometry
-from lemmata.verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, power_of_two
+from lemmata.verify.depth.network import (
+    IDENTITY,
+    Network,
+    RandomWeights,
+    RowNorm,
+    StandardBN,
+    power_of_two,
+)
 from lemmata.verify.depth.rows import RowSegments
 from lemmata.verify.depth.segments import Parts, Segments, frobenius
 from lemmata.verify.errors import Misuse
+from lemmata.verify.machine.compiling import by_loops
 from lemmata.verify.machine.products import by_numpy
+
+if TYPE_CHECKING:
+    from lemmata.verify.depth.loops import LoopSegments
+
+    AnySegments: TypeAlias = "Segments | RowSegments | LoopSegments"
 
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
 
 MEMORY = 8 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) layers
+_SEGMENT = 2 * 2**20  # bytes of the layers between two checkpoints that are never used
 _BACKWARD = 3.0  # a first estimate of the cost of a layer backwards over that forwards
 
 
@@ -92,7 +106,8 @@ def gradients(
 ) -> Profile:
     """The profile of the network from the input X, (replicas, d, n); on Ctrl-C ``Interrupted``.
 
-    ``spacing``: layers between checkpoints, by default a power of two near sqrt(layers), or 64.
+    ``spacing``: layers between checkpoints, by default a power of two near sqrt(layers), or, where
+    all layers fit, of 2 MiB of them, 64 at least.
     ``memory``: bytes for weights and representations of the last layers, which are then not made
     again; with ``kept_bytes`` a layer nothing is. Beside them stand about 3 sqrt(layers) layers.
     ``gaps``: by sharp:bn-identity, for orthogonal weights, n = d, BN of the papers, no activation;
@@ -104,7 +119,10 @@ def gradients(
     """
     _validate(network, X, layers, gaps)
     fit = memory // kept_bytes(network, X)
-    spacing = spacing or power_of_two(math.isqrt(layers) if layers > fit else min(layers, 64))
+    if not spacing and layers > fit:
+        spacing = power_of_two(math.isqrt(layers))
+    elif not spacing:  # nothing is made again; in pieces, to be told of and stopped
+        spacing = power_of_two(min(layers, max(64, _SEGMENT // kept_bytes(network, X))))
     kept = spacing * -(-max(0, layers - fit) // spacing)  # where a segment begins
     starts, clock = range(0, layers, spacing), _Clock(layers, progress)
     run = _Run(_segments(network, X, ties), weights, X, starts, kept, gaps, clock)
@@ -122,9 +140,15 @@ def kept_bytes(network: Network, X: Tensor) -> int:
     return replicas * d * (d + (1 if network.plain else 2) * n + 1) * X.element_size()
 
 
-def _segments(network: Network, X: Tensor, ties: Tensor | None) -> Segments | RowSegments:
-    rows = network.plain and network.normalisation == RowNorm() and ties is None
+def _segments(network: Network, X: Tensor, ties: Tensor | None) -> AnySegments:
+    """Compiled loops where they can be had, else layers by numpy, or by torch."""
     _, d, n = X.shape
+    known = type(network) is Network and type(network.normalisation) in (RowNorm, StandardBN)
+    if known and network.activation is IDENTITY and ties is None and by_loops(X):
+        from lemmata.verify.depth.loops import LoopSegments  # loads numba
+
+        return LoopSegments(network, X)
+    rows = network.plain and network.normalisation == RowNorm() and ties is None
     return RowSegments(X) if rows and by_numpy(X, d * d, d * n) else Segments(network, X, ties)
 
 
@@ -168,7 +192,7 @@ class _Run:
 
     def __init__(
         self,
-        segments: Segments | RowSegments,
+        segments: AnySegments,
         weights: RandomWeights,
         X: Tensor,
         starts: range,
@@ -188,9 +212,7 @@ class _Run:
         # how a layer changes log ||dL/dX||, the deepest first; before them that of X_L
         self.sizes = unknown[:, None].repeat(1, segments.parts, 1)  # (layers + 1, parts, replicas)
         weights.keep(self.layers - kept)
-        slots = max(self.layers - kept, min(starts.step, self.layers))
-        self.rooms: list[Any] = segments.rooms(slots)  # what is in them is the segments' own matter
-        self.made: list[Any] = [None] * slots
+        segments.reserve(max(self.layers - kept, min(starts.step, self.layers)))
 
     def descend(self) -> None:
         """Forwards: checkpoints, Jacobian norms and what the gaps need."""
@@ -198,7 +220,8 @@ class _Run:
             stop = min(start + self.starts.step, self.layers)
             X = self.last
             self.checkpoints.append(X if start > self.kept else X.clone())
-            X, divisors = self.segments.observe(self._forwards(start, stop))
+            self._forwards(start, stop)
+            X, divisors = self.segments.observe(stop, self._slots(start, stop))
             if not math.isfinite(float(X.sum())):  # no sum of so small entries overflows
                 raise LostSignal(f"a row of W X is zero, or not finite, in layers {start}..{stop}")
             self._observe(start, stop, divisors)
@@ -209,11 +232,10 @@ class _Run:
         first = max(start - self.kept, 0)
         return slice(first, first + stop - start)
 
-    def _forwards(self, start: int, stop: int) -> list[Any]:
+    def _forwards(self, start: int, stop: int) -> None:
         """From the last checkpoint, X_start, through the layers to ``stop``, into their slots."""
-        slots, W = self._slots(start, stop), self.weights.layers(start, stop)
-        self.made[slots] = self.segments.forwards(W, self.checkpoints[-1], start, self.rooms[slots])
-        return self.made[slots]
+        slots, X = self._slots(start, stop), self.checkpoints[-1]
+        self.segments.forwards(self.weights, X, start, stop, slots)
 
     def _observe(self, start: int, stop: int, r: Tensor) -> None:
         """``r``: (layers, replicas, d), the divisors."""
@@ -240,11 +262,11 @@ class _Run:
 
     def _climb_part(self, G: Parts, start: int, stop: int) -> Parts:
         """From G = dL/dX_stop to dL/dX_start, the scales left behind."""
-        again = start < self.kept
-        made = self._forwards(start, stop) if again else self.made[self._slots(start, stop)]
-        W, X = list(self.weights.layers(start, stop)), self.checkpoints.pop()
+        if start < self.kept:  # others have been in its slots since
+            self._forwards(start, stop)
+        X, slots = self.checkpoints.pop(), self._slots(start, stop)
         done = slice(self.layers - stop, self.layers - start)
-        found = self.segments.backwards(W, X, start, made, G)
+        found = self.segments.backwards(self.weights, X, start, stop, slots, G)
         G, self.sizes[1:][done], self.norms[done] = found
         return G
 

@@ -171,10 +171,15 @@ class RandomWeights:
 
     def layers(self, start: int, stop: int) -> Iterator[Tensor]:
         """W_start, ..., W_{stop-1}, each (replicas, d, d)."""
+        for W in self.pieces(start, stop):
+            yield from W
+
+    def pieces(self, start: int, stop: int) -> Iterator[Tensor]:
+        """The same, several layers at a time: (layers, replicas, d, d)."""
         for index in range(start // self.chunk, (stop - 1) // self.chunk + 1):
             first = index * self.chunk
             W = self._chunk_at(index)  # (chunk, replicas, d, d)
-            yield from W[max(start - first, 0) : stop - first]
+            yield W[max(start - first, 0) : stop - first]
 
     def _chunk_at(self, index: int) -> Tensor:
         if index not in self._chunks:

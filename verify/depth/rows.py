@@ -4,13 +4,12 @@ Where a product is numpy's (`verify.machine.products`) all of a layer is: its ca
 at 100 x 100 a third of the time is calls. The formulas are `RowNorm`'s.
 """
 
-from collections.abc import Iterable, Sequence
-
 import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.verify.depth.segments import Parts, least_size
+from lemmata.verify.depth.network import RandomWeights
+from lemmata.verify.depth.segments import Parts, each, least_size
 from lemmata.verify.statistics.betting import Floats
 
 Row = tuple[Floats, Floats]  # X_(l+1) = Y, (replicas, d, n), and r, (replicas, d, 1)
@@ -38,27 +37,29 @@ class RowSegments:
         self.XT, self.dW = np.empty((replicas, n, d)), np.empty((replicas, d, d))
         self.least = least_size(like)
 
-    def rooms(self, slots: int) -> list[Floats]:
-        return [np.empty_like(self.dZ) for _ in range(slots)]
+    def reserve(self, slots: int) -> None:
+        self.rooms = [np.empty_like(self.dZ) for _ in range(slots)]
+        self.made: dict[int, Row] = {}  # by slot
 
     def forwards(
-        self, W: Iterable[Tensor], X: Tensor, start: int, rooms: Sequence[Floats]
-    ) -> list[Row]:
-        x, made = X.numpy(), []
+        self, weights: RandomWeights, X: Tensor, start: int, stop: int, slots: slice
+    ) -> None:
+        x = X.numpy()
         with np.errstate(all="ignore"):  # a row that is lost is found by what it leaves
-            for w, room in zip(W, rooms, strict=True):
-                x = np.matmul(w.numpy(), x, out=room)
+            for slot, w in zip(each(slots), weights.layers(start, stop), strict=True):
+                x = np.matmul(w.numpy(), x, out=self.rooms[slot])
                 r = np.sqrt(np.vecdot(x, x))[..., None]
-                made.append((np.divide(x, r, out=x), r))
-        return made
+                self.made[slot] = np.divide(x, r, out=x), r
 
-    def observe(self, made: Sequence[Row]) -> tuple[Tensor, Tensor]:
+    def observe(self, stop: int, slots: slice) -> tuple[Tensor, Tensor]:
+        made = [self.made[slot] for slot in each(slots)]
         divisors = np.stack([r for _, r in made])[..., 0]
         return torch.from_numpy(made[-1][0]), torch.from_numpy(divisors)
 
     def backwards(
-        self, W: Sequence[Tensor], X: Tensor, start: int, made: Sequence[Row], G: Parts
+        self, weights: RandomWeights, X: Tensor, start: int, stop: int, slots: slice, G: Parts
     ) -> tuple[Parts, Tensor, Tensor]:
+        W, made = list(weights.layers(start, stop)), [self.made[slot] for slot in each(slots)]
         g, dZ, dX, dW = G[0].numpy(), self.dZ, self.dX, self.dW
         entries_dX, entries_dW = flattened(dX), flattened(dW)
         size, sizes, norms_dW = norms(flattened(g)), [], []

@@ -3,12 +3,10 @@
 Backwards every layer scales the gradient to norm 1 and records its size.
 """
 
-from collections.abc import Iterable, Sequence
-
 import torch
 from torch import Tensor
 
-from lemmata.verify.depth.network import Network
+from lemmata.verify.depth.network import Network, RandomWeights
 from lemmata.verify.machine.products import product
 
 Layer = tuple[Tensor, Tensor, Tensor]  # X_(l+1), Y and its divisors r
@@ -45,33 +43,36 @@ class Segments:
         self.dZ, self.dX = rooms
         self.dW = product(like, like.mT)
 
-    def rooms(self, slots: int) -> list[Tensor]:
-        """For what layers make: Z, then Y."""
-        return [self.dZ[0].new_empty(self.dZ[0].shape) for _ in range(slots)]
+    def reserve(self, slots: int) -> None:
+        """Room for what so many layers make: Z, then Y."""
+        self.rooms = [torch.empty_like(self.dZ[0]) for _ in range(slots)]
+        self.made: dict[int, Layer] = {}  # by slot
 
     def forwards(
-        self, W: Iterable[Tensor], X: Tensor, start: int, rooms: Sequence[Tensor]
-    ) -> list[Layer]:
+        self, weights: RandomWeights, X: Tensor, start: int, stop: int, slots: slice
+    ) -> None:
         """The output of each layer from X = X_start on, stored in its slot."""
-        made = []
-        for l, (w, Z) in enumerate(zip(W, rooms, strict=True), start):
+        W = weights.layers(start, stop)
+        for l, slot, w in zip(range(start, stop), each(slots), W, strict=True):
+            Z = self.rooms[slot]
             X, Y, r = self.network.forward(product(w, X, Z), l, out=Z)
             X = X if self.ties is None else X[..., self.ties]
-            made.append((X, Y, r))
-        return made
+            self.made[slot] = X, Y, r
 
-    def observe(self, made: Sequence[Layer]) -> tuple[Tensor, Tensor]:
-        """X after the last of these layers, and the divisors of all, (layers, replicas, d)."""
+    def observe(self, stop: int, slots: slice) -> tuple[Tensor, Tensor]:
+        """X_stop, and the divisors of all these layers, (layers, replicas, d)."""
+        made = [self.made[slot] for slot in each(slots)]
         return made[-1][0], torch.stack([r for _, _, r in made])[..., 0]
 
     def backwards(
-        self, W: Sequence[Tensor], X: Tensor, start: int, made: Sequence[Layer], G: Parts
+        self, weights: RandomWeights, X: Tensor, start: int, stop: int, slots: slice, G: Parts
     ) -> tuple[Parts, Tensor, Tensor]:
-        """From G = dL/dX_stop to dL/dX_start; X = X_start, ``made`` by the layers from there on.
+        """From G = dL/dX_stop to dL/dX_start; X = X_start, in these slots what ``forwards`` made.
 
         Beside it, the deepest first, log of the norms that dL/dX came to, (layers, parts,
         replicas), and the norms of dL/dW, (layers, replicas), each of a gradient of norm 1 above.
         """
+        W, made = list(weights.layers(start, stop)), [self.made[slot] for slot in each(slots)]
         size, sizes, dW = [frobenius(g) for g in G], [], []
         for i in reversed(range(len(made))):
             before = made[i - 1][0] if i else X
@@ -94,3 +95,7 @@ class Segments:
             return G
         shared, rest = G
         return [product(shared, self.means), rest - product(rest, self.means)]
+
+
+def each(slots: slice) -> range:
+    return range(slots.start, slots.stop)

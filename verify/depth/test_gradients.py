@@ -283,12 +283,12 @@ class Forgetful(RandomWeights):
 
     asked = 0
 
-    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
+    def pieces(self, start: int, stop: int) -> Iterator[Tensor]:
         self.asked += 1
         if self.asked > 2:
             self.address = self.address / "again"
             self._chunks.clear()
-        return super().layers(start, stop)
+        return super().pieces(start, stop)
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,10 @@ def test_a_wrong_layer_is_caught(wrong: Network) -> None:
             ["lemmata.verify.depth.test_gradients.weights"],
             lambda X, kind: Forgetful(kind, Address(0), X),
         ),
-        ([f"verify.depth.{m}.least_size" for m in ("segments", "rows")], lambda like: 1e3),
+        (
+            [f"verify.depth.{m}.least_size" for m in ("segments", "rows", "loops")],
+            lambda like: 1e3,
+        ),
     ],
     ids=["weights not reproduced", "a lost scale"],
 )
@@ -328,7 +331,7 @@ def test_a_wrong_engine_is_caught(
 class Stopped(RandomWeights):
     """Ctrl-C while the first weights are drawn."""
 
-    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
+    def pieces(self, start: int, stop: int) -> Iterator[Tensor]:
         raise KeyboardInterrupt
 
 
@@ -365,9 +368,11 @@ def test_ctrl_c_ends_the_caller_and_brings_the_layers_done() -> None:
 class Vanishing(RandomWeights):
     """From the third layer on the weights are zero."""
 
-    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
-        drawn = enumerate(super().layers(start, stop), start)
-        return (W * float(l < 2) for l, W in drawn)
+    def pieces(self, start: int, stop: int) -> Iterator[Tensor]:
+        for W in super().pieces(start, stop):
+            before = torch.arange(start, start + len(W)) < 2
+            yield W * before.to(W)[:, None, None, None]
+            start += len(W)
 
 
 def test_a_network_that_cannot_run_is_refused_with_the_reason() -> None:

@@ -33,9 +33,9 @@ class WeightsAfterFirst(RandomWeights):
         super().__init__(kind, address, like)
         self.first = first  # (replicas, d, d)
 
-    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
-        for l, W in enumerate(super().layers(start, stop), start):
-            yield W if l else self.first
+    def pieces(self, start: int, stop: int) -> Iterator[Tensor]:
+        for k, W in enumerate(super().pieces(start, stop)):
+            yield W if start or k else torch.cat([self.first[None], W[1:]])
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,26 @@ alone, never on a clock, so that all processes of a machine compute the same num
 stay with torch, where the cost is that of the calls.
 """
 
+import platform
+from functools import cache
+from pathlib import Path
+
 import numpy as np
 import torch
 from torch import Tensor
 
+from lemmata.verify.statistics.betting import Floats
+
 LARGE = 64**2  # entries; if one of the three matrices has more, numpy computes the product
+_PROCESSORS = Path("/proc/cpuinfo")
+
+
+@cache
+def intel() -> bool:
+    """Whether Intel made the processor, as far as the system says."""
+    known = _PROCESSORS.exists()
+    said = _PROCESSORS.read_text(encoding="utf-8") if known else platform.processor()
+    return "GenuineIntel" in said
 
 
 def by_numpy(like: Tensor, *entries: int) -> bool:
@@ -35,3 +50,14 @@ def product(A: Tensor, B: Tensor, out: Tensor | None = None) -> Tensor:
         return torch.from_numpy(np.matmul(A.numpy(), B.numpy()))
     np.matmul(A.numpy(), B.numpy(), out=out.numpy())
     return out
+
+
+def multiply(A: Floats, B: Floats, out: Floats) -> None:
+    """A B of two matrices, by the library that is faster on this processor.
+
+    On Intel's own MKL takes 0.85 of OpenBLAS's time at 256 x 256.
+    """
+    if intel():
+        torch.matmul(torch.from_numpy(A), torch.from_numpy(B), out=torch.from_numpy(out))
+    else:
+        np.matmul(A, B, out=out)
