@@ -222,11 +222,12 @@ def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign
 #
 # A rotation Q of the samples passes through a layer, BN(W X Q) = BN(W X) Q: how steep the loss is
 # along such rotations is the same at every layer. With G_l = dL/dX_l that is the antisymmetric
-# R = X_l^T G_l - G_l^T X_l. By hand: with M = W X and H = dL/dBN(M), G = W^T J_BN(M) H, and a row of
-# J_BN(M) H is (H_i - u_i <u_i, H_i>)/||M_i||, so that X^T G = M^T J_BN(M) H is BN(M)^T H less the
-# symmetric sum of <u_i, H_i> u_i^T u_i. No law of the weights, no rank and no number of samples
-# enters; a mean that BN subtracts, or an activation, ends it. ||R||_F <= 2 ||X_l||_op ||G_l||_F, and
-# both sides are equal at an isometry if G_l is X_l times an antisymmetric matrix.
+# R = X_l^T G_l - G_l^T X_l. By hand: with M = W X and H = dL/dBN(M), G = W^T J_BN(M) H, and a row
+# of J_BN(M) H is (H_i - u_i <u_i, H_i>)/||M_i||, so that X^T G = M^T J_BN(M) H is BN(M)^T H less
+# the symmetric sum of <u_i, H_i> u_i^T u_i. No law of the weights, no rank and no number of samples
+# enters; a mean that BN subtracts leaves the rotations that keep it, an activation none. And
+# ||R||_F <= 2 ||X_l||_op ||G_l||_F: both sides are equal at an isometry if G_l is X_l times an
+# antisymmetric matrix.
 @claim(
     "sharp:conserved-torque",
     title="Every layer keeps the torque on the samples, which bounds the gradient from below",

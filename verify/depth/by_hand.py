@@ -1,6 +1,6 @@
 """Gradients through a few layers X' = BN(W X) in mpmath, carried back by hand.
 
-The loss is the linear read-out <C, X_L>; no weights are assumed orthogonal, and n may differ from d.
+The loss is a linear read-out <C, X_L>. No weights need be orthogonal, and n may differ from d.
 """
 
 from collections.abc import Iterator, Sequence
