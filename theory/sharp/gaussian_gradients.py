@@ -1,4 +1,4 @@
-"""How fast gradients grow with Gaussian weights: batches that the width can hold, and larger ones."""
+"""How fast gradients grow with Gaussian weights: of batches that the width holds, and of larger."""
 
 from typing import Any
 
@@ -17,13 +17,14 @@ from lemmata.theory.sharp.widths import independent_samples
 # T = X A + T', the columns of T' orthogonal to the samples X, C = (n/d) T'^T T', s the symmetric
 # part of A; its antisymmetric part is a rotation of the samples, and stays as it is. The row of
 # W X is g ~ N(0, G), that of W T' is c ~ N(0, C), and c is independent of g. A layer takes off what
-# is along u = g/|g| and divides by |g|. In the time t = l/n, with u = tau(G C) + 2 tau(G s G s):
-# 1. dC = (2 (1 - y) C - G C - C G + u G) dt: 2 (1 + y) is E n/|g|^2 - 1, G C + C G and u G are what
-#    is taken off, and 4 y C = (n^2/d) C is what falls into the n dimensions of the samples' span;
+# is along g and divides by |g|. In the time t = l/n, with u = tau(G C) + 2 tau(G s G s), which is n
+# times the mean square of what is taken off a row:
+# 1. dC = (2 (1 - y) C - G C - C G + u G) dt, where the mean of n/|g|^2 is 1 + 2 (1 + y)/n, and
+#    (n/d) C = (4 y/n) C is what falls into the n dimensions of the samples' span;
 # 2. ds = -(s G + G s) dt + the symmetric part of (4 y)^(1/2) G^(-1/2) S C^(1/2), which fell there,
 #    S circular and free of G, of which dG has a noise of its own.
-# Both are linear in (C, s^2): all grows like exp(2 f t), f = (1 - y) a. With (1 + r v)(1 + r/v) = w,
-# r^2 = y, and F = (v + r)/(1 + r v), k = w tau(C (w - G)^(-1)) and
+# Both are linear in (C, s^2): all grows like exp(2 f t), f = (1 - y) a. With r^2 = y,
+# (1 + r v)(1 + r/v) = w and F = (v + r)/(1 + r v), k = w tau(C (w - G)^(-1)) and
 # P = w z tau(s (w - G)^(-1) s (z - G)^(-1)) have
 #   dk = (2 (1 - y)(k - F k_F) + u w v/r) dt,  dP = (-2 (1 - y)(F P_F + F' P_F')
 #        + y ((m + 1/(1 - y)) k' + (m' + 1/(1 - y)) k)) dt,  m = (F - r)/(r (1 - y)),
