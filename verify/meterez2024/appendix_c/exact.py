@@ -28,7 +28,7 @@ from lemmata.verify.chains import drift_ends, width_two
 from lemmata.verify.depth import by_hand
 from lemmata.verify.depth.slopes import Deep, batches, profile
 from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
-from lemmata.verify.second_writings import grid, second_writing
+from lemmata.verify.second_writings import second_writing
 
 
 @exact("meterez2024:lemma-C.2", domain="two classes, logits of norm 10, 1000 and 1e13")
@@ -204,15 +204,6 @@ def _least_cells(layers: list[Array], X: Array, readout: Array, label: str) -> C
             parameters = {"R": R, "kappa": s[0] / s[-1]}
             by_weight = by_hand.norm(layer.by_weights)
             yield Cell(parameters, by_weight, DIFFERENCES, label=f"{label}, layer {layer.index}")
-
-
-@second_writing(
-    "meterez2024:remark-no-vanishing",
-    Kind.LOWER_BOUND,
-    grid(R=["0.5", "3"], kappa=["1", "7"]),
-)
-def least_gradient_again(R: Any, kappa: Any) -> Any:
-    return R / kappa / 2
 
 
 @second_writing(
