@@ -7,8 +7,7 @@ import mpmath
 from lemmata.theory.audit import GAUSSIAN, AuditRow
 from lemmata.theory.hypotheses import natural, within
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
-from lemmata.theory.numerics.backends import Array, as_array
-from lemmata.theory.sharp.widths import independent_samples
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
 
 # sharp:gaussian-growth: how fast gradients grow with Gaussian weights, n^2 = 4 y d, at large n.
 #
@@ -134,6 +133,10 @@ def _at_the_edge() -> Any:
         plot="log_gradient",
     ),
 )
-def collapsed_growth(d: int, *, edge: float | None = None) -> Array:
-    """f(1)/r."""
-    return (growth_rate(1.0) if edge is None else edge) / as_array(independent_samples(d))
+def collapsed_growth(d: int, *, edge: Any = None) -> Array:
+    """f(1)/r, with as many digits as d has."""
+    d = as_array(d, "d")
+    r = 2 * (sqrt(d + 1 / (d * 0 + 2) + 121 / (d * 0 + 144)) - 11 / (d * 0 + 12))
+    if edge is None:
+        edge = growth_rate(mpmath.mpf(1) if isinstance(d, mpmath.mpf) else 1.0)
+    return edge / r
