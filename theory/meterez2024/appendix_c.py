@@ -288,9 +288,10 @@ def log_gradient_bound(last: Array, jacobians: Array) -> Array:
     quotation="perfectly isometric weight matrices that are orthonormal, and the linear activation"
     " that does not lead to vanishing or exploding gradients",
     source="Appendix C, before the proof of Theorem 5 (the bound is derived); kappa is the"
-    " condition number; n = d, X_0 of full rank. Theorem 5 bounds from above only",
+    " condition number; n = d, X_0 of full rank. Theorem 5 bounds from above only;"
+    " sharp:no-vanishing has the bound without kappa",
     uses=["meterez2024:theorem-5"],
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     reason="read of the whole network, it needs a loss that rotations of the samples change, as"
     " cross entropy and every linear read-out do: R is the same at every depth, and kappa falls to"
     " 1. For a loss that they leave alone, such as tr(B X X^T), R is 0 and the gradients do vanish,"
@@ -301,6 +302,11 @@ def log_gradient_bound(last: Array, jacobians: Array) -> Array:
         Mutant("the factor 2 lost", {"factor": 1}, {"R": 1.0, "kappa": 1.0}),
         Mutant("the condition lost", {"power": 0}, {"R": 1.0, "kappa": 4.0}),
     ],
+    formal=Formal(
+        {"R": gradients.TORQUE_OF_ROTATIONS, "kappa": gradients.CONDITION_NUMBER},
+        gradients.WEIGHT_GRADIENT,
+        given=gradients.NON_DEGENERATE,
+    ),
     not_attacked="an inequality of one step from an invariant: evaluated at 50 digits on whole"
     " chains, where it is attained",
 )

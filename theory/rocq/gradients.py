@@ -9,6 +9,7 @@ from lemmata.theory.rocq.terms import (
     applied,
     names,
     natural_of,
+    sqrt,
 )
 from lemmata.theory.rocq.vocabulary import (
     HAAR_LAW,
@@ -17,7 +18,9 @@ from lemmata.theory.rocq.vocabulary import (
     full_rank,
     l,
     ln,
+    matrix,
     mean,
+    n,
     natural,
     number,
     weights,
@@ -87,3 +90,44 @@ def log_gradient_exists(start: Matrix = START) -> tuple[Proposition, ...]:
     positive = f"(fun W => 0 < {_norm_of_weight_gradient(start)})"
     text = f"almost_surely ({weights(HAAR_LAW, _ALL)}) {positive}"
     return Proposition(text, mean_.variables), *mean_.means
+
+
+# ---------- rotations of the samples ----------
+
+_ANY_START = matrix("X0", d, n)
+_ANY_LOSS = _loss(_ANY_START)
+_ANY_WEIGHTS = Variable("W", "nat -> 'M[R]_d", (), tuple(d.variables))
+_BY_ANY = _ANY_START.variables | l.variables | ABOVE.variables | {_ANY_LOSS, _ANY_WEIGHTS}
+
+
+def _torque(state: str, slope: str) -> str:
+    """X^T G - G^T X."""
+    return f"(({state})^T *m {slope} - ({slope})^T *m ({state}))%ring"
+
+
+def _torque_at_the_end(layers: str) -> str:
+    state = f"rotated X0 W {layers}"
+    return _torque(state, f"gradient F ({state})")
+
+
+def _state(start: Matrix, of: frozenset[Variable]) -> Matrix:
+    return Matrix("rotated X0 W l", start.rows, start.columns, 3, of)
+
+
+NO_ZERO_ROW_ABOVE = Proposition("forall k i, 0 < rowsq (W k *m rotated X0 W k) i", _BY_ANY)
+TORQUE = Real(f"frobenius {_torque_at_the_end('(l + m)%N')}", 3, _BY_ANY)
+"""||X_L^T dL/dX_L - (dL/dX_L)^T X_L||_F at L = l + m, for any weights and any number of samples."""
+TORQUE_IS_CONSERVED = Proposition(
+    f"{_torque('rotated X0 W l', 'state_gradient F X0 W l m')} = {_torque_at_the_end('(l + m)%N')}",
+    _BY_ANY,
+)
+STATE_GRADIENT = Real("frobenius (state_gradient F X0 W l m)", 3, _BY_ANY)
+_STATE = _state(_ANY_START, _BY_ANY)
+LARGEST_SINGULAR_VALUE = sqrt(applied("lambda_max", _STATE @ _STATE.T))
+
+TORQUE_OF_ROTATIONS = Real(f"frobenius {_torque_at_the_end('(l + m).+1')}", 3, _ALONG)
+"""The same at L = l + m + 1, for rotations W and as many samples as rows."""
+WEIGHT_GRADIENT = Real(f"{_norm_of_weight_gradient(START)}", 3, _ALONG)
+_ROTATED = _state(START, _ALONG)
+_GRAM = _ROTATED.T @ _ROTATED
+CONDITION_NUMBER = sqrt(applied("lambda_max", _GRAM) / applied("lambda_min", _GRAM))

@@ -12,6 +12,7 @@ from lemmata.theory.hypotheses import (
     natural,
     no_zero_row,
     non_negative,
+    of_full_rank,
     one_of,
     positive,
 )
@@ -23,6 +24,7 @@ from lemmata.theory.numerics.backends import (
     as_array,
     as_matrix,
     backend_of,
+    exp,
     least,
     log,
     sqrt,
@@ -214,6 +216,95 @@ def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign
         return constants + symbolic(lambda k: lower_root(d * phi_0 * r**k)) / 2
     rate = -math.log1p(-float(least_drift(phi_0, d)) / phi_0)
     return constants + sum_of_roots(d * phi_0, rate) / 2
+
+
+# sharp:conserved-torque: what every layer hands on of a gradient, whatever its weights.
+#
+# A rotation Q of the samples passes through a layer, BN(W X Q) = BN(W X) Q: how steep the loss is
+# along such rotations is the same at every layer. With G_l = dL/dX_l that is the antisymmetric
+# R = X_l^T G_l - G_l^T X_l. By hand: with M = W X and H = dL/dBN(M), G = W^T J_BN(M) H, and a row
+# of J_BN(M) H is (H_i - u_i <u_i, H_i>)/||M_i||, so that X^T G = M^T J_BN(M) H is BN(M)^T H less
+# the symmetric sum of <u_i, H_i> u_i^T u_i. No law of the weights, no rank and no number of samples
+# enters; a mean that BN subtracts leaves the rotations that keep it, an activation none. And
+# ||R||_F <= 2 ||X_l||_op ||G_l||_F: both sides are equal at an isometry if G_l is X_l times an
+# antisymmetric matrix.
+@claim(
+    "sharp:conserved-torque",
+    title="Every layer keeps the torque on the samples, which bounds the gradient from below",
+    statement=r"\left\|\tfrac{\partial L}{\partial X_l}\right\|_F \ge \frac{\|R\|_F}{2\, s_1(X_l)},"
+    r"\quad R = X_l^\top \tfrac{\partial L}{\partial X_l}"
+    r" - \left(\tfrac{\partial L}{\partial X_l}\right)^{\!\top} X_l \text{ the same for all } l",
+    kind=Kind.LOWER_BOUND,
+    variables={"R": r"\|R\|_F", "s_1": "s_1(X_l)"},
+    hypotheses=[non_negative("R", r"\|R\|_F"), positive("s_1")],
+    source="derived: any weights and any n, where no W_k X_k has a row 0; s_1 is the largest"
+    " singular value, at most sqrt(d) for unit rows",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant("the factor 2 lost", {"factor": 1}, {"R": 1.0, "s_1": 1.0}),
+        Mutant("unit rows are isometric", {"power": 0}, {"R": 1.0, "s_1": 2.0}),
+    ],
+    formal=Formal(
+        {"R": gradients.TORQUE, "s_1": gradients.LARGEST_SINGULAR_VALUE},
+        gradients.STATE_GRADIENT,
+        given=[gradients.NO_ZERO_ROW_ABOVE],
+        also=[gradients.TORQUE_IS_CONSERVED],
+    ),
+    not_attacked="an inequality of one step from an invariant: evaluated at 50 digits on whole"
+    " chains, where it is attained",
+)
+def least_state_gradient(R: Array, s_1: Array, *, factor: int = 2, power: int = 1) -> Array:
+    return R / (factor * s_1**power)
+
+
+# sharp:no-vanishing: the other side of theorem 5, with orthogonal weights and n = d.
+#
+# W_l^T dL/dW_l = G_l X_l^T. With X_l = P S Q^T and N = P^T G_l X_l^T P of the norm of dL/dW_l, the
+# torque of sharp:conserved-torque is Q (S N S^-1 - S^-1 N^T S) Q^T, so that by Cauchy and Schwarz
+# R_ij^2 <= (s_i^2/s_j^2 + s_j^2/s_i^2)(N_ij^2 + N_ji^2). For two of d eigenvalues s_i^2 of the
+# mean m, (s_i^2 + s_j^2)^2/(4 s_i^2 s_j^2) <= m^d/prod s_k^2 = exp(d phi), as replacing both by
+# their mean keeps the product below m^d. Hence s_i^2/s_j^2 + s_j^2/s_i^2 <= 4 exp(d phi) - 2, and
+# ||R||^2 <= (8 exp(d phi) - 4) ||dL/dW_l||^2 with phi = phi(X_l) <= phi(X_0). Both are equal where
+# all eigenvalues but two are m, as at d = 2, for one loss: nothing better follows from the gap.
+# This holds of every rotation, so almost surely of random ones. log(2 exp(s) - 1) is concave: with
+# sharp:theorem-1, E log ||dL/dW_l|| >= E log ||R|| - log 2 - log(2 exp(d phi_0 r^l) - 1)/2. Where
+# a rotation of the samples changes the loss, gradients neither vanish nor (sharp:theorem-5)
+# explode; in depth all that is left of dL/dW_l is R/2, rotated.
+@claim(
+    "sharp:no-vanishing",
+    title="Gradients do not vanish at any depth, with the constant known from the input's gap",
+    statement=r"\left\|\tfrac{\partial L}{\partial W_l}\right\|_F \ge \frac{\|R\|_F}"
+    r"{2 \sqrt{2 e^{d \phi_0} - 1}},\quad R = X_L^\top \tfrac{\partial L}{\partial X_L}"
+    r" - \left(\tfrac{\partial L}{\partial X_L}\right)^{\!\top} X_L,\; W_k \in O_d",
+    kind=Kind.LOWER_BOUND,
+    variables={"R": r"\|R\|_F"},
+    hypotheses=[
+        of_full_rank(rocq.START, "phi_0"),
+        non_negative("R", r"\|R\|_F"),
+        non_negative("phi_0"),
+        natural("d", at_least=1),
+    ],
+    source="derived: meterez2024's remark without a condition number; n = d, any rotations, Haar"
+    " or not, and any differentiable loss",
+    uses=["sharp:conserved-torque", "sharp:bn-identity"],
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant("the gap lost", {"of_gap": 0}, {"R": 1.0, "phi_0": 1.0, "d": 2}),
+        Mutant("exp(d phi_0) once", {"twice": 1}, {"R": 1.0, "phi_0": 1.0, "d": 2}),
+        Mutant("the factor 2 lost", {"factor": 1}, {"R": 1.0, "phi_0": 0.0, "d": 2}),
+    ],
+    formal=Formal(
+        {"R": gradients.TORQUE_OF_ROTATIONS, "phi_0": rocq.phi(rocq.START), "d": rocq.d},
+        gradients.WEIGHT_GRADIENT,
+    ),
+    not_attacked="an inequality from an invariant: evaluated at 50 digits on whole chains, where it"
+    " is attained",
+)
+def least_weight_gradient(
+    R: Array, phi_0: Array, d: int, *, factor: int = 2, twice: int = 2, of_gap: int = 1
+) -> Array:
+    gap = of_gap * d * phi_0
+    return R / (factor * sqrt(twice * exp(gap) - (twice - 1)))
 
 
 # sharp:gaussian-explosion: the rate at which gradients explode with Gaussian weights, d -> inf.

@@ -13,6 +13,8 @@ import torch
 from torch import Tensor, nn
 
 import lemmata
+from lemmata.theory.sharp.gaussian_gradients import growth_rate
+from lemmata.theory.sharp.widths import independent_samples
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.audit.comparison import advice, explosion
 from lemmata.verify.audit.errors import CannotAudit
@@ -118,6 +120,25 @@ def test_the_network_of_daneshmand2021_explodes_and_stays_at_its_laws() -> None:
     assert gap["plot"] == "orthogonality_gap"
     assert len(gap["curve"]) == len(found["spine"]) == 12
     assert laws(found)["daneshmand2021:theorem-1"]["verdict"] == "refuted"
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_deep_gaussian_networks_grow_by_the_law_of_their_batch_and_width() -> None:
+    deep = laws(audit(lambda: models.daneshmand(36, 60), drawn(6, 16), seeds=4))
+    law = deep["sharp:gaussian-growth"]
+    assert law["applies"]
+    assert law["predicted"] == pytest.approx(growth_rate(0.25) / 6)
+    assert law["measured"]["mean"] == pytest.approx(law["predicted"], rel=0.25)
+    overfull = "More samples than the width keeps independent in depth, about 2 sqrt(d)"
+    assert unmet(deep["sharp:collapsed-growth"])[overfull] == "n = 6, d = 36: it keeps 10.4"
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_a_batch_as_large_as_the_width_grows_by_the_collapsed_law_but_not_at_once() -> None:
+    shallow = laws(audit(lambda: models.daneshmand(8, 12), drawn(8, 16)))["sharp:collapsed-growth"]
+    rest = "Deep enough for representations and gradients to come to rest"
+    assert unmet(shallow) == {rest: "12 layers to follow, of 172 at least"}
+    assert shallow["predicted"] == pytest.approx(growth_rate(1.0) / independent_samples(8))
 
 
 @pytest.mark.usefixtures("nothing_tried")

@@ -25,9 +25,10 @@ from lemmata.verify.cases import (
     square_matrices,
 )
 from lemmata.verify.chains import drift_ends, width_two
+from lemmata.verify.depth import by_hand
 from lemmata.verify.depth.slopes import Deep, batches, profile
 from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
-from lemmata.verify.second_writings import grid, second_writing
+from lemmata.verify.second_writings import second_writing
 
 
 @exact("meterez2024:lemma-C.2", domain="two classes, logits of norm 10, 1000 and 1e13")
@@ -196,34 +197,13 @@ def gradients_from_below(run: Run) -> Cells:
 
 
 def _least_cells(layers: list[Array], X: Array, readout: Array, label: str) -> Cells:
-    """The loss <readout, X_L>, with R = X_L^T readout - readout^T X_L."""
-    states = [X]
-    for W in layers:
-        states.append(bn(W @ states[-1]))
-    turn = states[-1].T @ readout
-    R, gradient = _norm(turn - turn.T), readout
-    for l in reversed(range(len(layers))):
-        M, Y = layers[l] @ states[l], states[l + 1]
-        gradient = (gradient - Y * (Y * gradient).sum(1)[:, None]) / row_norms(M)[:, None]
-        if l in (0, len(layers) // 2):
-            s = mpmath.svd_r(mpmath.matrix(states[l].tolist()), compute_uv=False)
-            parameters = {"R": R, "kappa": max(s) / min(s)}
-            by_weight = _norm(gradient @ states[l].T)
-            yield Cell(parameters, by_weight, DIFFERENCES, label=f"{label}, layer {l}")
-        gradient = layers[l].T @ gradient
-
-
-def _norm(A: Array) -> Array:
-    return sqrt((A * A).sum())
-
-
-@second_writing(
-    "meterez2024:remark-no-vanishing",
-    Kind.LOWER_BOUND,
-    grid(R=["0.5", "3"], kappa=["1", "7"]),
-)
-def least_gradient_again(R: Any, kappa: Any) -> Any:
-    return R / kappa / 2
+    R = by_hand.torque(by_hand.last_state(layers, X), readout)
+    for layer in by_hand.layers_back(layers, X, readout):
+        if layer.index in (0, len(layers) // 2):
+            s = by_hand.singular_values(layer.state)
+            parameters = {"R": R, "kappa": s[0] / s[-1]}
+            by_weight = by_hand.norm(layer.by_weights)
+            yield Cell(parameters, by_weight, DIFFERENCES, label=f"{label}, layer {layer.index}")
 
 
 @second_writing(

@@ -8,12 +8,21 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from lemmata.theory.definitions import bn
 from lemmata.theory.ledger import Kind
 from lemmata.theory.meterez2024.appendix_c import LOSSES
 from lemmata.theory.numerics.backends import Array, sqrt
 from lemmata.theory.numerics.reference import jacobian
-from lemmata.verify.cases import DIFFERENCES, jacobian_norm, matrix_cells, mpf_array
-from lemmata.verify.registry import Cell, Cells, Run, exact, routes
+from lemmata.verify.cases import (
+    DIFFERENCES,
+    jacobian_norm,
+    matrix_cells,
+    mpf_array,
+    rotation,
+    square_matrices,
+)
+from lemmata.verify.depth import by_hand
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
 from lemmata.verify.second_writings import grid, second_writing
 
 
@@ -63,6 +72,78 @@ def one_layer(run: Run) -> Cells:
         label="one layer, d = 2",
         interval_method="enclosure",
     )
+
+
+LENGTHS = (1, 8, 40)
+
+
+@exact("sharp:conserved-torque")
+@routes("the invariant over the largest singular value", "dL/dX_l, carried back by hand in mpmath")
+@domain("every layer of chains of 1, 8, 40 weights, orthogonal or not, d = 2, 3, 4, n = 2 to d + 1")
+def state_gradients_from_below(run: Run) -> Cells:
+    """Weights far from rotations; rotations from an isometry, where it is attained."""
+    for d in (2, 3, 4):
+        for n in sorted({2, d, d + 1}):
+            readout, X = _numbers(d, n, 1), bn(_numbers(d, n, 5))
+            for depth in LENGTHS:
+                weights = [_numbers(d, d, k + 2) for k in range(depth)]
+                yield from _state_cells(weights, X, readout, f"any weights, d = {d}, n = {n}")
+        weights = [rotation(d, k + 1) for k in range(8)]
+        turn = _numbers(d, d, 3)
+        readout = by_hand.last_state(weights, rotation(d)) @ (turn - turn.T)
+        yield from _state_cells(weights, rotation(d), readout, f"isometric, d = n = {d}")
+
+
+def _numbers(rows: int, columns: int, seed: int) -> Array:
+    """Numbers from -5 to 6 without a pattern; W X has no zero row."""
+    i, j = np.arange(rows)[:, None], np.arange(columns)
+    whole = (seed * (3 * i + 1) ** 2 + (seed + 2) * j**3 + i * j * (seed + i)) % 11 - 5
+    return mpf_array(whole) + mpf_array(3 * i + 5 * j + seed) / 97
+
+
+def _state_cells(weights: list[Array], X: Array, readout: Array, label: str) -> Cells:
+    R = by_hand.torque(by_hand.last_state(weights, X), readout)
+    for layer in by_hand.layers_back(weights, X, readout):
+        parameters = {"R": R, "s_1": by_hand.singular_values(layer.state)[0]}
+        where = f"{label}, layer {layer.index} of {len(weights)}"
+        yield Cell(parameters, by_hand.norm(layer.by_state), DIFFERENCES, label=where)
+
+
+@exact("sharp:no-vanishing")
+@routes("the invariant and the gap", "dL/dW_l, carried back by hand in mpmath")
+@domain(
+    "every layer of chains of 1 to 40 rotations, d = 2, 3, 4, hard inputs; the case of equality"
+)
+def weight_gradients_from_below(run: Run) -> Cells:
+    for d in (2, 3, 4):
+        for depth in LENGTHS:
+            weights = [rotation(d, k + 1) for k in range(depth)]
+            for label, X in square_matrices(d):
+                yield from _weight_cells(weights, bn(X), _numbers(d, d, 1), f"{label}, d = {d}")
+        for ratio in ("1", "1.5", "1e3"):
+            X, readout = _extremal(d, mpmath.mpf(ratio))
+            weights = [mpf_array(np.eye(d))]
+            yield from _weight_cells(weights, X, readout, f"extremal, d = {d}, s_1/s_2 = {ratio}")
+
+
+def _extremal(d: int, ratio: Any) -> tuple[Array, Array]:
+    """X = S Q and the loss for which both sides are equal: all s_i^2 but two are their mean."""
+    s = mpf_array([ratio, 1] + [mpmath.sqrt((ratio**2 + 1) / 2)] * (d - 2))
+    N = mpf_array(np.zeros((d, d)))
+    N[0, 1], N[1, 0] = ratio, -1 / ratio
+    Q = rotation(d)
+    return s[:, None] * Q, (s[:, None] * N / s) @ Q
+
+
+def _weight_cells(weights: list[Array], X: Array, readout: Array, label: str) -> Cells:
+    d, R = len(X), by_hand.torque(by_hand.last_state(weights, X), readout)
+    s = by_hand.singular_values(X)
+    squares = [v**2 for v in s]
+    gap = mpmath.log(sum(squares) / d) - sum(mpmath.log(v) for v in squares) / d
+    given = {"R": R, "phi_0": max(gap, mpmath.mpf(0)), "d": d}
+    for layer in by_hand.layers_back(weights, X, readout):
+        where = f"{label}, layer {layer.index} of {len(weights)}"
+        yield Cell(given, by_hand.norm(layer.by_weights), DIFFERENCES, label=where)
 
 
 @exact("sharp:tangent-growth", domain="n = 3, 4, 8, 33, d = n + 1 to 2 n")

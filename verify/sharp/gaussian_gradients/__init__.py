@@ -1,0 +1,1 @@
+"""Checks of theory/sharp/gaussian_gradients.py."""
