@@ -11,7 +11,15 @@ import math
 
 import numpy as np
 
-from lemmata.theory.hypotheses import Hypothesis, natural, non_negative, sum_one, within
+from lemmata.theory.hypotheses import (
+    Hypothesis,
+    has_a_log,
+    natural,
+    non_negative,
+    of_full_rank,
+    sum_one,
+    within,
+)
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, log
 from lemmata.theory.rocq import Formal
@@ -65,11 +73,54 @@ def _spread(q: Array, name: str = "q") -> None:
 SPREAD = Hypothesis("spread", r"\textstyle\sum_i q_i^2 < \tfrac{1}{2}", "q", _spread)
 
 
+# sharp:isometry-after-a-layer: the gap of the next Gram matrix is above that of its mean.
+#
+# phi(H_{l+1}) = -log n - (1/n) log det C, as tr C = 1. -log is convex: E phi is at least
+# -log n - (1/n) log E det C, which by sharp:volume-in-a-layer is -(1/n) sum_i log(n p_i), the gap
+# of diag(p), and -(1/n) sum_{k < n} log(1 - k/d), which is at least (n-1)/(2d). With probability 1
+# the rows of W are independent, and then so are the samples after the layer if they were before.
+# Whatever the input, n samples are on average no nearer to isometry than (n-1)/(2d) after a layer.
+NEXT_GAP = rocq.mean(rocq.GAUSSIAN, "W", rocq.phi(rocq.LAYER))
+
+
+@claim(
+    "sharp:isometry-after-a-layer",
+    title="After a layer n samples are (n-1)/(2d) from isometry on average, and more",
+    statement=r"\mathbb{E}[\phi(H_{l+1}) | H_l] \ge \frac{n - 1}{2 d}"
+    r" - \frac{1}{n} \sum_i \log n p_i"
+    r",\quad q_i \mapsto p_i \text{ by the Gram map}",
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[
+        sum_one("q"),
+        non_negative("q"),
+        natural("d"),
+        of_full_rank(rocq.H, "q"),
+        has_a_log("a mean gap", r"\mathbb{E} |\phi(H_{l+1})| < \infty", "d", *NEXT_GAP.means),
+    ],
+    source="derived: Jensen on sharp:volume-in-a-layer",
+    uses=["sharp:volume-in-a-layer"],
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant("twice the loss", {"rate": 2}, {"q": [1 / 16] * 16, "d": 32}),
+        Mutant(
+            "the gap does not fall",
+            lambda q, d: -log(len(q) * as_array(q)).sum() / len(q) + (len(q) - 1) / (2 * d),
+            {"q": [0.6, 0.1, 0.1, 0.1, 0.1], "d": 50},
+        ),
+    ],
+    formal=Formal({"q": rocq.q, "d": rocq.d}, NEXT_GAP),
+    not_attacked="a mean over a random layer: sampled",
+)
+def gap_after_a_layer(q: Array, d: int, *, rate: int = 1) -> Array:
+    p = gram_map(q)
+    n = p.shape[-1]
+    return rate * (n - 1) / (2 * d) - log(n * p).sum() / n
+
+
 # sharp:isometry-lost: how far a finite width takes a layer from isometry, at least.
 #
-# 1. log is concave: E log det S <= log E det S, which by sharp:volume-in-a-layer is the sum of
-#    log(1 - k/d) and of log E z_i^2/x. The first sum is at most -n (n-1)/(2d), the second at most
-#    n log((1/n) E |z|^2/x).
+# 1. By sharp:isometry-after-a-layer the mean gap rises by at least (n-1)/(2d), less the mean of the
+#    log(p_i/q_i) = log E z_i^2/x, which is at most log((1/n) E |z|^2/x).
 # 2. |z|^2 rises and 1/x falls with every z_i^2, which are independent, so that their covariance is
 #    not positive: E |z|^2/x <= n E 1/x.
 # 3. With g(q) = log(1 + 2 t q)/(2 q), which is convex in q, and the weights q_i,
@@ -95,8 +146,8 @@ SPREAD = Hypothesis("spread", r"\textstyle\sum_i q_i^2 < \tfrac{1}{2}", "q", _sp
     r" + \log\left(1 - 2 \textstyle\sum_i q_i^2\right)",
     kind=Kind.LOWER_BOUND,
     hypotheses=[sum_one("q"), non_negative("q"), SPREAD, natural("d")],
-    source="derived: Jensen on sharp:volume-in-a-layer; q the eigenvalues of H_l^T H_l, n <= d",
-    uses=["sharp:volume-in-a-layer"],
+    source="derived: q are the eigenvalues of H_l^T H_l, n <= d",
+    uses=["sharp:isometry-after-a-layer"],
     expected=Verdict.HOLDS,
     reason="proved on paper, in the comment beside it: no proof in Rocq yet. With"
     " sharp:gap-of-any-batch it makes the gap rise linearly in depth, and so loses rank, below a"
@@ -137,6 +188,9 @@ def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
 #    least -r (r+2)/(2(d-r+1)), by E log chi^2_k >= log k - 1/k - 1/(3k^2).
 # So E log e_r(K') - log e_r(K) >= r c s - 2 (1 - r/d) - r (r+2)/(2(d-r+1)) from every H. Summed
 # over l layers the left side is at most r phi(H_0), by Maclaurin's inequality for e_r(K_0).
+#
+# So the participation ratio 1/s, a soft rank, is at least of order sqrt(d) in depth, as Daneshmand
+# et al. 2020 bound another soft rank of networks with residual branches.
 #
 # At r = 2 sqrt(d) the bound tends to (11/2)/sqrt(d) + (11/4) phi(H_0)/l, where 1/sqrt(d) is
 # measured (sharp:collapsed-gap). Of the factor, 2 is lost in 2., which has the geometric mean of

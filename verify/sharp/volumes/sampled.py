@@ -29,8 +29,7 @@ def determinants(run: Run) -> Cells:
         yield from cells_of(seen, [{"q": list(q), "d": d}], [f"n = {n}, d = {d}, q_1 = {q[0]:.3g}"])
 
 
-# (q, d, replicas in a batch): near isometry the gap rises, far from it it falls. In a pilot at
-# another seed the mean lay 0.4, 1.1, 0.01 and 0.19 above the bound
+# (q, d, replicas in a batch): near isometry the gap rises, far from it it falls.
 LAYERS = (
     ((1 / 16,) * 16, 32, 400),
     ((0.6, 0.1, 0.1, 0.1, 0.1), 50, 400),
@@ -39,7 +38,7 @@ LAYERS = (
 )
 
 
-@sampled("sharp:isometry-lost")
+@sampled("sharp:isometry-after-a-layer", "sharp:isometry-lost")
 @routes("the bound", "the isometry gap after one layer, the law-exact Gram chain")
 @domain("n = 4 to 40, d = 6 to 800, one layer, s = 0.025 to 0.4")
 def gaps_after_a_layer(run: Run) -> Cells:
