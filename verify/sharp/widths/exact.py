@@ -3,6 +3,7 @@
 from typing import Any
 
 import mpmath
+import numpy as np
 from mpmath import mpf
 
 from lemmata.theory.ledger import Kind
@@ -49,6 +50,31 @@ def harmonic_means(run: Run) -> Cells:
 
     whole = mpmath.quad(step, [0, 1, 2, 5, 20, 100, mpmath.inf])
     yield Cell({"d": 3}, 2 * whole + mpmath.log(mpf(2) / 9), 1e-30, label="d = 3")
+
+
+@exact("sharp:exponent-two-samples")
+@routes("the closed form", "the double integral of every width, with Faddeeva's function")
+@domain("d = 3")
+def double_integrals(run: Run) -> Cells:
+    """At d = 2, where the exponent is 0, it finds -4e-13."""
+    yield Cell({"d": 3}, by_faddeeva(3), 1e-8, label="d = 3")
+
+
+def by_faddeeva(d: int, step: float = 1 / 20) -> float:
+    """lambda(2, d) for small d, by the trapezoidal rule in log b, and in y, a ~ sinh(pi sinh(y)/2).
+
+    The integrand falls like b on the left and like b^(1-d) on the right.
+    """
+    from scipy.special import wofz
+
+    y = np.arange(-3.9, 3.9, step)
+    x = np.sinh(np.pi / 2 * np.sinh(y))
+    slope = np.pi / 2 * np.cosh(y) * np.cosh(np.pi / 2 * np.sinh(y))
+    b = np.exp(np.arange(-30, 30 / (d - 1), step))[:, None]  # (nodes, 1)
+    width = np.hypot(1, b)
+    inside = np.real(wofz(width * x + 1j * b)) ** d * slope * width  # (nodes, nodes of y)
+    mean = (d / np.pi) ** 0.5 * step * inside.sum(-1)
+    return float(2 * step * (np.exp(-(b[:, 0] ** 2)) - mean).sum() - np.log(d))
 
 
 @second_writing("sharp:exponent-two-samples", Kind.IDENTITY, lambda: [{"d": 2}, {"d": 3}])
