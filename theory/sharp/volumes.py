@@ -11,6 +11,7 @@ import math
 
 import numpy as np
 
+from lemmata.theory.errors import OutOfRange
 from lemmata.theory.hypotheses import (
     Hypothesis,
     has_a_log,
@@ -18,7 +19,6 @@ from lemmata.theory.hypotheses import (
     non_negative,
     of_full_rank,
     sum_one,
-    within,
 )
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, log
@@ -66,8 +66,10 @@ def _indices(values: Array) -> Array:
     return values.indices() if isinstance(values, Family) else 0 * values + np.arange(len(values))
 
 
-def _spread(q: Array, name: str = "q") -> None:
-    within("s", 0, 0.5).check((as_array(q, name) ** 2).sum(-1))
+def _spread(q: Array) -> None:
+    s = float((as_array(q, "q") ** 2).sum(-1))
+    if s >= 0.5:
+        raise OutOfRange("q", f"the sum of squares {s:.6g}; expected less than 1/2")
 
 
 SPREAD = Hypothesis("spread", r"\textstyle\sum_i q_i^2 < \tfrac{1}{2}", "q", _spread)
@@ -87,8 +89,7 @@ NEXT_GAP = rocq.mean(rocq.GAUSSIAN, "W", rocq.phi(rocq.LAYER))
     "sharp:isometry-after-a-layer",
     title="After a layer n samples are (n-1)/(2d) from isometry on average, and more",
     statement=r"\mathbb{E}[\phi(H_{l+1}) | H_l] \ge \frac{n - 1}{2 d}"
-    r" - \frac{1}{n} \sum_i \log n p_i"
-    r",\quad q_i \mapsto p_i \text{ by the Gram map}",
+    r" - \frac{1}{n} \sum_i \log n p_i,\quad q_i \mapsto p_i \text{ by the Gram map}",
     kind=Kind.LOWER_BOUND,
     hypotheses=[
         sum_one("q"),
@@ -146,7 +147,7 @@ def gap_after_a_layer(q: Array, d: int, *, rate: int = 1) -> Array:
     r" + \log\left(1 - 2 \textstyle\sum_i q_i^2\right)",
     kind=Kind.LOWER_BOUND,
     hypotheses=[sum_one("q"), non_negative("q"), SPREAD, natural("d")],
-    source="derived: q are the eigenvalues of H_l^T H_l, n <= d",
+    source="derived: q are the eigenvalues of H_l^T H_l, none of them 0, so that n <= d",
     uses=["sharp:isometry-after-a-layer"],
     expected=Verdict.HOLDS,
     reason="proved on paper, in the comment beside it: no proof in Rocq yet. With"
