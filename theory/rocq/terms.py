@@ -270,6 +270,15 @@ class Family:
     def sum(self, axis: int = -1, keepdims: bool = False) -> Real:
         return total(self.entry, self.index, self.count)
 
+    def prod(self) -> Real:
+        inside = bound(self.entry, self.index)
+        text = f"(\\prod_({self.index} < {self.count.nat}) ({inside})%R)%ring"
+        return _made(text, ATOM, inside, self.count)
+
+    def indices(self) -> Family:
+        """k itself, for every k."""
+        return Family(Real(f"INR {self.index}", APPLICATION), self.count, self.index)
+
     def mean(self) -> Real:
         return self.sum() / self.count  # type: ignore[no-any-return]
 

@@ -158,3 +158,9 @@ def test_python_computes_the_value_that_rocq_is_asked_for(example: Example) -> N
     assert float(example.computed()) == pytest.approx(example.number, rel=1e-8)
     asked = f"Definition {example.name}_example : Prop := {example.every}{example.term} = "
     assert asked in statements()
+
+
+def test_a_product_over_a_family_keeps_the_operations_of_the_reals() -> None:
+    """The scope of mathcomp's product is the ring's, where x / y would be another division."""
+    product = (1 - WEIGHTS_OF_ONE.indices() / d).prod()
+    assert product.text == "(\\prod_(k < n) (1 - INR k / INR d)%R)%ring"

@@ -68,11 +68,34 @@ def average_gap(
     generator: Generator, q: Numbers, d: int, layers: int, batch: int, device: str
 ) -> Tensor:
     """V(H_k) averaged over k = 0..layers-1, from K = diag(q): (1, batch); layers from 2 on."""
+    mean: Tensor = _gaps(generator, q, d, layers, batch, device).mean(0)
+    return mean[None]
+
+
+@kernel
+def average_square(
+    generator: Generator, q: Numbers, d: int, layers: int, batch: int, device: str
+) -> Tensor:
+    """The same of V(H_k)^2."""
+    mean: Tensor = _gaps(generator, q, d, layers, batch, device).square().mean(0)
+    return mean[None]
+
+
+def _gaps(generator: Generator, q: Numbers, d: int, layers: int, batch: int, device: str) -> Tensor:
+    """V(H_k), k = 0..layers-1, from K = diag(q): (layers, batch); layers from 2 on."""
     H = first_layer(generator, q, d, batch, device)
     (V,) = chains.trajectory(gaussian_layer, H, layers - 2, (orthogonality_gap,), generator)
     start = math.sqrt(sum((v - 1 / len(q)) ** 2 for v in q))
-    mean: Tensor = (start + V.sum(0)) / layers
-    return mean[None]
+    return torch.cat([torch.full_like(V[:1], start), V])
+
+
+@kernel
+def volume(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
+    """det H_{l+1}^T H_{l+1}, over its largest value n^(-n), from K = diag(q): (1, batch)."""
+    H = first_layer(generator, q, d, batch, device)
+    values = torch.linalg.eigvalsh(len(q) * (H.mT @ H)).clamp(min=0)  # (batch, n)
+    share: Tensor = values.prod(-1)
+    return share[None]
 
 
 @kernel

@@ -47,6 +47,8 @@ KERNELS: dict[str, tuple[Maker, tuple[object, ...], int, float]] = {
     "distance_and_square": (moments.distance_and_square, (Q, 8, [1, 3], 4), 4, 2.0),
     "square_under_a1": (moments.square_under_a1, (Q, 8, 0.1, [1, 3], 4), 2, 1.0),
     "average_gap": (moments.average_gap, (Q, 8, 3, 4), 1, 1.0),
+    "average_square": (moments.average_square, (Q, 8, 3, 4), 1, 1.0),
+    "volume": (moments.volume, (Q, 8, 4), 1, 1.0),
     "deep_square": (moments.deep_square, (3, 8, 2, 3, 4), 1, 8.0),
     "spectral_moments": (moments.spectral_moments, (3, 8, 2, 3, 4), 2, 9.0),
     "next_isometry_gap": (moments.next_isometry_gap, (Q, 8, 4), 1, math.inf),

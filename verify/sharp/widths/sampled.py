@@ -133,3 +133,31 @@ def one_layer(run: Run) -> Cells:
         kernel = growth_from([1 / (n - 1)] * (n - 1), d, 1, batch, run.device)
         seen = asymptotic(run, (n, d), kernel, batch=batch, parts=len(BELOW_HALF))
         yield from cells_of(seen, [{"n": n, "d": d}], [f"n = {n}, d = {d}"])
+
+
+# (d, replicas in a batch): log Y of Cauchy variables scatters by 2.2 at every width
+TWO = ((3, 20000),)
+WIDE = ((64, 8000), (256, 2000))
+
+
+@sampled("sharp:exponent-two-samples", margin=0.05)
+@routes("the closed form", "the growth of a second sample in one layer, the law-exact Gram chain")
+@domain("d = 3")
+def two_samples(run: Run) -> Cells:
+    yield from _growth_of_two(run, TWO)
+
+
+@sampled("sharp:exponent-two-samples-wide", margin=0.05)
+@routes("the limit", "the growth of a second sample in one layer, the law-exact Gram chain")
+@domain("d = 64 and 256")
+def two_samples_wide(run: Run) -> Cells:
+    yield from _growth_of_two(run, WIDE)
+
+
+def _growth_of_two(run: Run, widths: tuple[tuple[int, int], ...]) -> Cells:
+    from lemmata.verify.chains.gaussian_moments import growth_from
+
+    for d, batch in widths:
+        kernel = growth_from([1.0], d, 1, batch, run.device)
+        seen = asymptotic(run, (2, d), kernel, batch=batch, parts=len(widths))
+        yield from cells_of(seen, [{"d": d}], [f"d = {d}"])

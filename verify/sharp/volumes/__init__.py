@@ -1,0 +1,1 @@
+"""Checks and proofs of theory/sharp/volumes.py."""
