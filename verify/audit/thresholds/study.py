@@ -21,7 +21,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.verify.audit.estimates import slope
 from lemmata.verify.audit.measuring.measures import representation
 from lemmata.verify.audit.thresholds.reading import COMMAND, PATH, RANK
 from lemmata.verify.figures import recorded
@@ -89,7 +88,7 @@ def chains() -> Iterator[Chain]:
 
 
 def initial(chain: Chain, data: Images) -> tuple[float, float]:
-    """By how much log ||dL/dX|| grows from the last layer to the first, in all, and the directions
+    """By how much log ||dL/dX|| is larger in the first layer than in the last, and the directions
     beyond the first that the samples take in the last layer, 1/(V^2 + 1/n) - 1."""
     X = data.X[:BATCH].flatten(1)[None].double()
     weights = [W[None].double().requires_grad_() for W in chain.weights(data.classes)]
@@ -97,9 +96,9 @@ def initial(chain: Chain, data: Images) -> tuple[float, float]:
     generator = (Address(0) / "thresholds" / chain.key / "loss").generator("cpu")
     C = torch.randn(Y.shape, generator=generator, dtype=torch.float64)
     found = torch.autograd.grad((C * Y).sum(), outputs)
-    line = slope([math.log(float(G.norm())) for G in found]) or 0.0
     last = representation(outputs[-1][0].detach())
-    return -line * (chain.depth - 1), 1 / (last.orthogonality_gap**2 + 1 / last.samples) - 1
+    growth = math.log(float(found[0].norm()) / float(found[-1].norm()))
+    return growth, 1 / (last.orthogonality_gap**2 + 1 / last.samples) - 1
 
 
 def accuracies(chain: Chain, data: Images) -> Tensor:
