@@ -23,19 +23,21 @@ def first_notes(subject: Subject) -> list[str]:
 def own_precision(work: Work) -> None:
     """Run the first seed in the model's own precision and note overflow and rounding."""
     model = copy_model(work.subject.at(0)).to(work.X.device)
-    X = work.subject.X.detach().to(work.X.device)
+    X = work.given.detach().to(work.X.device)
     found = run_pass(model, X, address_of(0), train=True, only=(), whole=work.whole)
-    dtype = str(X.dtype if X.is_floating_point() else next(iter(model.parameters())).dtype)
+    dtype = str(next((p.dtype for p in model.parameters() if p.is_floating_point()), X.dtype))
     kind = dtype.removeprefix("torch.")
     if (at := found.overflows_at) is not None:
-        work.notes.append(f"in {kind} the forward pass overflows at {at}")
+        work.overflow = f"in {kind} the forward pass overflows at {at}"
+        work.notes.append(work.overflow)
         return
     pairs = [
         (one.stage.name, one.log_gradient, other.log_gradient)
         for one, other in zip(found.seen, work.train[0].seen, strict=True)
     ]
     if lost := next((name for name, a, b in reversed(pairs) if a is not None and a != a), None):
-        work.notes.append(f"in {kind} the gradient overflows at {lost}, coming from the output")
+        work.overflow = f"in {kind} the gradient overflows at {lost}, coming from the output"
+        work.notes.append(work.overflow)
         return
     known = [(abs(a - b), name) for name, a, b in pairs if a is not None and b is not None]
     finite = [one for one in known if one[0] < float("inf")]

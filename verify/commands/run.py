@@ -6,12 +6,10 @@ Help loads no claim, so that what needs them is imported by the functions.
 from __future__ import annotations
 
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -30,7 +28,9 @@ from lemmata.verify.commands.common import (
     exit_code,
     last_records,
     load_claims,
+    require_own,
     require_workers,
+    require_writable,
     save,
     select,
     workers_for,
@@ -133,7 +133,8 @@ def command(
             raise Misuse(f"--seed with --seeds is too large; expected at most {_LARGEST_SEED}")
     require_workers(workers, scheduler)
     selected, name = select(load_claims(from_), ids), device_name(device, effort, scheduler)
-    _require_writable(results.PATH.parent)
+    require_writable(results.PATH.parent)
+    require_own(results.PATH.parent)
     if data is not None:
         use_folder(data)
     from lemmata.verify import runner
@@ -284,15 +285,6 @@ def finished_claims(
         if (one["code"], one["device"]) == same
         if not results.pending(one) and not one["failures"]
     }
-
-
-def _require_writable(folder: Path) -> None:
-    """Refuse a run whose results could not be kept; the folder is made with the first of them."""
-    try:
-        there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
-        tempfile.TemporaryFile(dir=there).close()
-    except OSError as error:
-        raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
 
 
 def _closing_table(records: Sequence[ClaimRecord], selected: int) -> None:

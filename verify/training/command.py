@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import TimeElapsedColumn
 
-from lemmata.verify.commands.common import INTERRUPTED, Seed, device_name
+from lemmata.verify.commands.common import INTERRUPTED, Seed, device_name, require_writable
 from lemmata.verify.commands.depth import ActivationName
 from lemmata.verify.commands.text.terminal import console, duration, progress, table
 from lemmata.verify.data.command import DataFolder
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _BASE = 2**29  # bytes of torch, and of the data
 _SHOWN = 12  # epochs in the table
+_LARGEST_RATE = 1e30  # float32 ends at 3e38
 InitialWeights = StrEnum("InitialWeights", "ORTHOGONAL XAVIER")
 NormalisationName = StrEnum("NormalisationName", "STANDARD PAPERS ROWS NONE")
 NetworkKind = StrEnum("NetworkKind", "MLP CONVOLUTIONAL")
@@ -83,13 +84,17 @@ def command(
     """
     from lemmata.verify.nn.networks import Architecture
     from lemmata.verify.training.settings import Training
+    from lemmata.verify.training.shared_runs import runs_folder
 
+    if not 0 <= rate <= _LARGEST_RATE:
+        raise Misuse(f"--rate is {rate:g}; expected a number from 0 to {_LARGEST_RATE:g}")
     try:
         layer = str(activation), gain_exponent, str(normalisation), str(weights)
         network = Architecture(depth, width, *layer, momentum, str(kind))
         sgd = epochs, batch, rate, replicas, seed, samples, orthogonalised
         training = Training(network, on, *sgd, evaluated=evaluated)
         name = device_name(device)
+        require_writable(out or runs_folder())
         memory.require_bytes(name, needed(training), f"training a {network.description}")
         return _carry_out(training, data, name, out, repairs)
     except (ValueError, ArithmeticError) as error:
@@ -149,7 +154,8 @@ def _print(series: Series, path: Path, writer: Console) -> None:
     for epoch in shown:
         values = [float(series[name][epoch].mean()) for name in names]
         values.append(float(series["gradient norm"][epoch, :, 0].mean()))
-        rows.append([str(epoch), *(f"{value:.4g}" for value in values)])
+        shown_values = (f"{value:.4g}" for value in values)
+        rows.append([str(epoch), *(v if epoch or v != "nan" else "-" for v in shown_values)])
     writer.print(table(head, rows))
     if diverged := int(series.diverged.sum()):
         writer.print(f"diverged    {diverged} of {series.training.replicas} replicas")
