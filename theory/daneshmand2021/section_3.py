@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.theory.audit import UNDER_A1, AuditRow
+from lemmata.theory.audit import GAP_IN_DEPTH, RANK_IN_DEPTH, UNDER_A1, AuditRow
 from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH, width
 from lemmata.theory.definitions import bn, gram
 from lemmata.theory.hypotheses import (
@@ -184,6 +184,16 @@ def geometric_decay_from_drift(gamma: Array, l: int, first: Array) -> Array:
         "last_orthogonality_gap",
         plot="orthogonality_gap",
     ),
+    plans=[
+        AuditRow(
+            GAP_IN_DEPTH, ("vanilla", "gaussian", "drawn", "deep"), lambda f, m: f(m.input_samples)
+        ),
+        AuditRow(
+            RANK_IN_DEPTH,
+            ("vanilla", "gaussian", "drawn", "deep"),
+            lambda f, m: 1 / (f(m.input_samples) ** 2 + 1 / m.input_samples),
+        ),
+    ],
 )
 def gap_of_rank_one(n: int) -> Array:
     return sqrt(1 - 1 / as_array(n))

@@ -155,6 +155,11 @@ def expected_drift(spectrum: Array) -> Array:
         lambda f, m: f(m.width),
         "contraction",
     ),
+    plans=[
+        AuditRow(
+            "phi a layer is multiplied by, in depth", (*ROTATED, "deep"), lambda f, m: f(m.width)
+        )
+    ],
 )
 def local_rate(d: int) -> Array:
     return (mpmath.mpf(d) if backend_of(d).inspect else d) / (d + 2)
