@@ -13,7 +13,7 @@ from typing import Any
 from lemmata.theory.evidence import Kind
 
 GROWTH = "growth of log ||dL/dX|| a layer"
-GAP_IN_DEPTH = "V of the deeper half of the layers"
+GAP_IN_DEPTH = "V in depth"
 RANK_IN_DEPTH = "soft rank 1/sum q_i^2 in depth"
 
 UPPER, LOWER, LIMIT = "at most", "at least", "limit"

@@ -178,16 +178,13 @@ def geometric_decay_from_drift(gamma: Array, l: int, first: Array) -> Array:
     mutants=[Mutant("1 - 1/n without the root", lambda n: 1 - 1 / as_array(n), {"n": 3})],
     not_attacked="the exact rates do not depend on the input",
     audit=AuditRow(
-        "V of the last inner linear map",
+        GAP_IN_DEPTH,
         ("vanilla", "gaussian", "drawn", "deep"),
         lambda f, m: f(m.input_samples),
         "last_orthogonality_gap",
         plot="orthogonality_gap",
     ),
     plans=[
-        AuditRow(
-            GAP_IN_DEPTH, ("vanilla", "gaussian", "drawn", "deep"), lambda f, m: f(m.input_samples)
-        ),
         AuditRow(
             RANK_IN_DEPTH,
             ("vanilla", "gaussian", "drawn", "deep"),

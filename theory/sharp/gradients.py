@@ -196,8 +196,14 @@ def _integral(h_0: float) -> float:
         "second_log_weight_gradient",
         beyond="largest_log",
     ),
-    plans=[  # a bound without the depth: per layer nothing is left of it
-        AuditRow(GROWTH, (*ROTATED, "deep"), lambda f, m: 0.0, relation="at most")
+    plans=[
+        AuditRow(
+            "log ||dL/dW|| of any layer, loss 1-Lipschitz",
+            ROTATED,
+            lambda f, m: f(m.first_gap, m.width, 1.0),
+        ),
+        # the bound is the same at every depth: per layer nothing is left of it
+        AuditRow(GROWTH, (*ROTATED, "deep"), lambda f, m: 0.0),
     ],
 )
 def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign: int = 1) -> Array:
@@ -337,7 +343,7 @@ def degenerate_log_growth(r: int) -> Array:
     not_attacked="a limit of small gains, over random layers: sampled",
     plans=[
         AuditRow(
-            "e of gains l^-e from which on gradients are bounded",
+            "e of gains l^-e that bound gradients",
             ("batch", "activated", "full", "drawn", "orthogonal", "square", "uncentred"),
             lambda f, m: 1 / f(m.order),
             relation="above",

@@ -6,7 +6,7 @@ from lemmata.theory.figures import FigureClaim, Range, Said, at_least, at_most, 
 # The quantities of the table of phases by their names there, as audits and predictions have them.
 QUANTITIES = {
     "growth": GROWTH,
-    "rank_rate": "growth of log q_m a layer",
+    "rank_rate": "growth of log q_min a layer",
     "V": GAP_IN_DEPTH,
     "rank": RANK_IN_DEPTH,
 }

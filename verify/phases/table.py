@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lemmata.verify.errors import Misuse
-from lemmata.verify.phases.grid import Architecture, PhaseCell
+from lemmata.verify.phases.grid import Architecture, PhaseCell, sign
 from lemmata.verify.results.writing import replace_file
 
 RECORDED = Path(__file__).with_name("phases.csv")
@@ -90,3 +90,21 @@ def _read(path: Path, size: int, time: int) -> PhaseTable:
             for name in NAMES
         }
     return PhaseTable(json.loads(line.removeprefix("# ")), found)
+
+
+def picture_rows(rows: PhaseRows) -> list[dict[str, str | float]]:
+    """What a picture shows of each cell: its keys, both rates, and what their intervals say."""
+    return [
+        {
+            "norm": cell.architecture.norm,
+            "weights": cell.architecture.weights,
+            "activation": cell.architecture.activation,
+            "residual": "residual" if cell.architecture.residual else "",
+            "ratio": cell.n / cell.d,
+            "growth": row["growth"].estimate,
+            "growth_sign": sign(*row["growth"][1:]),
+            "rank_sign": sign(*row["rank_rate"][1:]),
+            "rank": row["rank"].estimate,
+        }
+        for cell, row in rows.items()
+    ]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from lemmata import theory
-from lemmata.theory.audit import GROWTH, AuditRow
+from lemmata.theory.audit import GROWTH, UPPER, AuditRow
 from lemmata.theory.errors import HypothesisError
 from lemmata.theory.ledger import Claim, Verdict, claims
 from lemmata.theory.sharp.phases import PHASES, QUANTITIES
@@ -139,10 +139,10 @@ def _nearest(setting: Setting, table: PhaseTable) -> PhaseCell | None:
 
 
 def _with_totals(setting: Setting, rows: Iterable[PredictedRow]) -> Iterator[PredictedRow]:
-    """After a growth a layer, that over the depth."""
+    """After a growth a layer, that over the depth; of a bound it would be none."""
     for row in rows:
         yield row
-        if row.quantity == GROWTH and row.value is not None:
+        if row.quantity == GROWTH and row.value is not None and row.relation != UPPER:
             L, ends = setting.depth, row.interval
             total = (ends[0] * L, ends[1] * L) if ends else None
             yield replace(row, quantity=TOTAL, value=row.value * L, interval=total)
