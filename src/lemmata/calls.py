@@ -69,11 +69,11 @@ def predict(
     ``activation``: "linear", "tanh", "relu", "sin", "silu"; ``first_gap``: the isometry gap after
     the first BN, if it is known. What is no network is a ``Misuse``.
     """
-    from lemmata.verify.phases.grid import Architecture
+    from lemmata.verify.phases.grid import PhaseLayer
     from lemmata.verify.prediction.prediction import predict_setting
     from lemmata.verify.prediction.setting import Setting
 
-    layer = Architecture(norm, weights, activation, residual)
+    layer = PhaseLayer(norm, weights, activation, residual)
     return predict_setting(Setting(width, batch, depth, layer, gain, centred, first_gap))
 
 

@@ -19,7 +19,7 @@ STAYS = 1 / LAYERS  # a rate nearer to 0 changes less than by a factor e in so m
 
 
 @dataclass(frozen=True)
-class Architecture:
+class PhaseLayer:
     """X' = act(N(W X)) for X of d features and n samples, or (X + act(N(W X)))/sqrt(2), residual.
 
     W is Haar on O_d or has independent entries G(1/d). N is BN of the papers with rows of norm
@@ -38,24 +38,24 @@ class Architecture:
 
 @dataclass(frozen=True)
 class PhaseCell:
-    """An architecture at a size."""
+    """A kind of layers at a size."""
 
-    architecture: Architecture
+    layer: PhaseLayer
     d: int
     n: int
 
     def __str__(self) -> str:
-        return f"{self.architecture}, d = {self.d}, n = {self.n}"
+        return f"{self.layer}, d = {self.d}, n = {self.n}"
 
 
-def architectures() -> Iterator[Architecture]:
+def phase_layers() -> Iterator[PhaseLayer]:
     for residual, norm, weights, activation in product((False, True), NORMS, WEIGHTS, ACTIVATIONS):
-        yield Architecture(norm, weights, activation, residual)
+        yield PhaseLayer(norm, weights, activation, residual)
 
 
 def grid(d: int = WIDTH) -> list[PhaseCell]:
-    """Every architecture at every ratio n/d, in the order of the table."""
-    return [PhaseCell(one, d, int(ratio * d)) for one in architectures() for ratio in RATIOS]
+    """Every kind of layers at every ratio n/d, in the order of the table."""
+    return [PhaseCell(one, d, int(ratio * d)) for one in phase_layers() for ratio in RATIOS]
 
 
 def sign(low: float, high: float) -> str:

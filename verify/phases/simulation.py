@@ -12,12 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from torch import Tensor
-from torch.func import jvp
 
 from lemmata.verify.chains.kernels import floats_on
 from lemmata.verify.chains.weights import gaussian
-from lemmata.verify.depth.network import RandomWeights
-from lemmata.verify.phases.grid import DEEP, LAYERS, Architecture, PhaseCell
+from lemmata.verify.depth.network import ACTIVATIONS, RandomWeights
+from lemmata.verify.phases.grid import DEEP, LAYERS, PhaseCell, PhaseLayer
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
 
@@ -40,18 +39,27 @@ class Phase(NamedTuple):
     rank: Floats
 
 
-def _scaled(Z: Tensor, over: int) -> Tensor:
-    """Mean square 1 along a dimension."""
-    return Z / Z.square().mean(over, keepdim=True).sqrt()
+class Pushed(NamedTuple):
+    """A value and its tangent, both (..., d, n)."""
+
+    value: Tensor
+    tangent: Tensor
 
 
-def _standardised(Z: Tensor) -> Tensor:
+def _scaled(Z: Pushed, over: int) -> Pushed:
+    """Mean square 1 along a dimension: Y = Z/r, Y' = (Z' - Y mean(Y Z'))/r."""
+    r = Z.value.square().mean(over, keepdim=True).sqrt()
+    Y = Z.value / r
+    return Pushed(Y, (Z.tangent - Y * (Y * Z.tangent).mean(over, keepdim=True)) / r)
+
+
+def _standardised(Z: Pushed) -> Pushed:
     """Every column of mean 0 and mean square 1."""
-    return _scaled(Z - Z.mean(-2, keepdim=True), -2)
+    return _scaled(Pushed(*(one - one.mean(-2, keepdim=True) for one in Z)), -2)
 
 
-def normalise(norm: str, Z: Tensor) -> Tensor:
-    """N(Z): (..., d, n)."""
+def normalise(norm: str, Z: Pushed) -> Pushed:
+    """N(Z), with its tangent."""
     if norm == "batch":
         return _scaled(Z, -1)
     if norm == "layer":
@@ -59,18 +67,20 @@ def normalise(norm: str, Z: Tensor) -> Tensor:
     if norm == "rms":
         return _scaled(Z, -2)
     if norm == "group":
-        groups = Z.unflatten(-2, (GROUPS, Z.shape[-2] // GROUPS))
-        return _standardised(groups).flatten(-3, -2)
+        groups = (one.unflatten(-2, (GROUPS, one.shape[-2] // GROUPS)) for one in Z)
+        return Pushed(*(one.flatten(-3, -2) for one in _standardised(Pushed(*groups))))
     return Z
 
 
-ACTIVATED = {"linear": lambda Z: Z, "tanh": torch.tanh, "relu": torch.relu}
-
-
-def layer(architecture: Architecture, W: Tensor, X: Tensor) -> Tensor:
-    """X': (..., d, n)."""
-    branch = ACTIVATED[architecture.activation](normalise(architecture.norm, W @ X))
-    return (X + branch) / math.sqrt(2) if architecture.residual else branch
+def layer(kind: PhaseLayer, W: Tensor, X: Pushed) -> Pushed:
+    """X', with its tangent."""
+    Y, T = normalise(kind.norm, Pushed(W @ X.value, W @ X.tangent))
+    act = ACTIVATIONS["identity" if kind.activation == "linear" else kind.activation]
+    A = act.value(Y)
+    branch = Pushed(A, T * act.slope(Y, A))
+    if not kind.residual:
+        return branch
+    return Pushed(*((one + more) / math.sqrt(2) for one, more in zip(X, branch, strict=True)))
 
 
 def shares(X: Tensor) -> Tensor:
@@ -94,21 +104,21 @@ def simulate(
     """
     like, shape = floats_on(device), (replicas, cell.d, cell.n)
     X, T = (gaussian(shape, like, (address / name).generator(device)) for name in "XT")
-    weights = RandomWeights(cell.architecture.weights, address / "W", X)
-    homogeneous = cell.architecture.norm == "none" and cell.architecture.activation != "tanh"
+    weights = RandomWeights(cell.layer.weights, address / "W", X)
+    homogeneous = cell.layer.norm == "none" and cell.layer.activation != "tanh"
     looks = {*range(_FIRST), *range(deep, layers + 1, _EVERY)}
     seen, at, growth = [], [], X.new_zeros(replicas)
     for l, W in enumerate(weights.layers(0, layers)):
         if l in looks:
             seen.append(shares(X))
             at.append(l)
-        X, T = jvp(lambda X, W=W: layer(cell.architecture, W, X), (X,), (T,))
+        X, T = layer(cell.layer, W, Pushed(X, T))
         size = torch.linalg.matrix_norm(T, keepdim=True)  # (replicas, 1, 1)
         T = T / size
         if l >= deep:
             growth += size[:, 0, 0].log()
         if homogeneous:
-            X = _scaled(X.flatten(1), -1).view(shape)
+            X = X / X.square().mean((-2, -1), keepdim=True).sqrt()
     q = torch.stack(seen).cpu().numpy()  # (looks, replicas, m)
     where = np.array(at)
     squares = (q[where >= deep] ** 2).sum(-1).mean(0)  # (replicas,)
@@ -123,12 +133,11 @@ def simulate(
 def _rate(least: Floats, at: Floats, deep: int) -> Floats:
     """The slope of log q_m a layer, by least squares: (looks, replicas) -> (replicas,).
 
-    From layer ``deep`` on; where q_m reaches the floor earlier, over the second half of the layers
-    before that.
+    From layer ``deep`` on; where q_m reaches the floor, over the second half of the looks before.
     """
     above = np.minimum.accumulate(least > FLOOR, axis=0)
     stop = np.maximum(above.sum(0), 2)  # looks above the floor
-    start = np.minimum(np.searchsorted(at, deep), stop // 2 - 1)
+    start = np.where(stop == len(at), np.searchsorted(at, deep), stop // 2 - 1)
     looks = np.arange(len(at))[:, None]
     used = ((start <= looks) & (looks < stop)).astype(float)  # (looks, replicas)
     x = at[:, None] - (used * at[:, None]).sum(0) / used.sum(0)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lemmata.verify.errors import Misuse
-from lemmata.verify.phases.grid import Architecture, PhaseCell, sign
+from lemmata.verify.phases.grid import PhaseCell, PhaseLayer, sign
 from lemmata.verify.results.writing import replace_file
 
 RECORDED = Path(__file__).with_name("phases.csv")
@@ -56,7 +56,7 @@ def write_table(path: Path, table: PhaseTable) -> None:
     ends = [f"{name}{end}" for name in NAMES for end in ("", " low", " high")]
     writer.writerow([*_KEYS, *ends])
     for cell, row in table.rows.items():
-        one = cell.architecture
+        one = cell.layer
         key = (one.norm, one.weights, one.activation, int(one.residual), cell.d, cell.n)
         writer.writerow([*key, *(f"{v:.{_DIGITS}g}" for name in NAMES for v in row[name])])
     rest = text.getvalue()
@@ -84,7 +84,7 @@ def _read(path: Path, size: int, time: int) -> PhaseTable:
     found: PhaseRows = {}
     for row in csv.DictReader(io.StringIO(rows)):
         residual = bool(int(row["residual"]))
-        one = Architecture(row["norm"], row["weights"], row["activation"], residual)
+        one = PhaseLayer(row["norm"], row["weights"], row["activation"], residual)
         found[PhaseCell(one, int(row["d"]), int(row["n"]))] = {
             name: MeasuredRate(*(float(row[f"{name}{end}"]) for end in ("", " low", " high")))
             for name in NAMES
@@ -96,10 +96,10 @@ def picture_rows(rows: PhaseRows) -> list[dict[str, str | float]]:
     """What a picture shows of each cell: its keys, both rates, and what their intervals say."""
     return [
         {
-            "norm": cell.architecture.norm,
-            "weights": cell.architecture.weights,
-            "activation": cell.architecture.activation,
-            "residual": "residual" if cell.architecture.residual else "",
+            "norm": cell.layer.norm,
+            "weights": cell.layer.weights,
+            "activation": cell.layer.activation,
+            "residual": "residual" if cell.layer.residual else "",
             "ratio": cell.n / cell.d,
             "growth": row["growth"].estimate,
             "growth_sign": sign(*row["growth"][1:]),

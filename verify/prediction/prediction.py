@@ -106,7 +106,7 @@ def _by_laws(setting: Setting) -> Iterator[PredictedRow]:
 def _by_measurement(setting: Setting, name: str) -> PredictedRow:
     """A row of the table of phases, or that the quantity is not known."""
     table = read_table(RECORDED)
-    cell = PhaseCell(setting.architecture, setting.width, setting.batch)
+    cell = PhaseCell(setting.layer, setting.width, setting.batch)
     plain = setting.gain == 1 and not setting.centred
     if plain and cell in table.rows:
         seen = table.rows[cell][name]
@@ -130,9 +130,9 @@ def _by_measurement(setting: Setting, name: str) -> PredictedRow:
 
 
 def _nearest(setting: Setting, table: PhaseTable) -> PhaseCell | None:
-    """The cell of the same architecture whose n/d is nearest, if there is one within a half."""
+    """The cell of the same layers whose n/d is nearest, if there is one within a half."""
     ratio = setting.batch / setting.width
-    cells = [cell for cell in table.rows if cell.architecture == setting.architecture]
+    cells = [cell for cell in table.rows if cell.layer == setting.layer]
     found = min(cells, key=lambda one: abs(math.log(one.n / one.d / ratio)), default=None)
     near = found is not None and abs(math.log2(found.n / found.d / ratio)) <= 0.5
     return found if near else None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lemmata.theory.audit import TIMES_WIDER
 from lemmata.theory.sharp.widths import critical_width
 from lemmata.verify.errors import Misuse
-from lemmata.verify.phases.grid import NORMS, WEIGHTS, Architecture
+from lemmata.verify.phases.grid import NORMS, WEIGHTS, PhaseLayer
 
 # The order k of act(z) = z + c z^k + ... with c != 0; None: it has no such series.
 ORDERS = {"tanh": 3, "sin": 3, "silu": 2, "relu": None}
@@ -27,7 +27,7 @@ class Setting:
     width: int
     batch: int
     depth: int
-    architecture: Architecture
+    layer: PhaseLayer
     gain: float = 1.0
     centred: bool = False
     first_gap: float | None = None
@@ -40,14 +40,14 @@ class Setting:
                 raise Misuse(f"{name} is {value!r}; expected a whole number from 1 to {LARGEST:g}")
         known = {"norm": NORMS, "weights": WEIGHTS, "activation": (LINEAR, *ORDERS)}
         for name, names in known.items():
-            value = getattr(self.architecture, name)
+            value = getattr(self.layer, name)
             if value not in names:
                 raise Misuse(f"{name} is {value!r}; expected one of {', '.join(names)}")
         if not 0 < self.gain < float("inf"):
             raise Misuse(f"gain is {self.gain!r}; expected a positive number")
-        if self.centred and self.architecture.norm != "batch":
+        if self.centred and self.layer.norm != "batch":
             raise Misuse("centred is for norm='batch': whether BN subtracts the mean")
-        if self.architecture.norm == "batch" and self.samples < 2:
+        if self.layer.norm == "batch" and self.samples < 2:
             raise Misuse(f"batch is {self.batch}; BN needs {2 + self.centred} samples or more")
         if self.first_gap is not None and not 0 < self.first_gap < float("inf"):
             raise Misuse(f"first_gap is {self.first_gap!r}; expected a positive number, or None")
@@ -69,9 +69,9 @@ class Setting:
     @property
     def order(self) -> int:
         """k of the activation."""
-        order = ORDERS[self.architecture.activation]
+        order = ORDERS[self.layer.activation]
         if order is None:
-            raise NotPlanned(f"{self.architecture.activation} has no order")
+            raise NotPlanned(f"{self.layer.activation} has no order")
         return order
 
     @property
@@ -82,7 +82,7 @@ class Setting:
     def __str__(self) -> str:
         more = [f"gain {self.gain:g}"] * (self.gain != 1) + ["centred"] * self.centred
         sizes = f"width {self.width}, batch {self.batch}, depth {self.depth}"
-        return ", ".join((sizes, str(self.architecture), *more))
+        return ", ".join((sizes, str(self.layer), *more))
 
 
 class NotPlanned(AttributeError):
@@ -98,20 +98,14 @@ def _always(_: Setting) -> bool:
 
 
 HYPOTHESES: dict[str, Callable[[Setting], bool]] = {
-    "batch": lambda s: s.architecture.norm == "batch",
-    "layers": lambda s: (
-        s.architecture.activation == LINEAR and not s.architecture.residual and s.gain == 1
-    ),
-    "activated": lambda s: (
-        s.architecture.activation != LINEAR and not s.architecture.residual and s.gain == 1
-    ),
+    "batch": lambda s: s.layer.norm == "batch",
+    "layers": lambda s: s.layer.activation == LINEAR and not s.layer.residual and s.gain == 1,
+    "activated": lambda s: s.layer.activation != LINEAR and not s.layer.residual,
     "vanilla": lambda s: (
-        s.architecture.norm == "none"
-        and s.architecture.activation == LINEAR
-        and not s.architecture.residual
+        s.layer.norm == "none" and s.layer.activation == LINEAR and not s.layer.residual
     ),
-    "orthogonal": lambda s: s.architecture.weights == "orthogonal",
-    "gaussian": lambda s: s.architecture.weights == "gaussian",
+    "orthogonal": lambda s: s.layer.weights == "orthogonal",
+    "gaussian": lambda s: s.layer.weights == "gaussian",
     "square": lambda s: s.samples == s.width,
     "wide": lambda s: s.width >= TIMES_WIDER * s.samples,
     "tall": lambda s: s.samples <= s.width,

@@ -9,7 +9,7 @@ from lemmata.theory.sharp.batches import growth_rate
 from lemmata.theory.sharp.phases import PHASES
 from lemmata.verify.figures.recorded import Disagrees
 from lemmata.verify.figures.reproduction import Reproduction, law, reproduced, runs_of
-from lemmata.verify.phases.grid import LEVEL, WIDTH, Architecture, PhaseCell
+from lemmata.verify.phases.grid import LEVEL, WIDTH, PhaseCell, PhaseLayer
 from lemmata.verify.phases.measuring import interval
 from lemmata.verify.phases.table import RECORDED, PhaseTable, read_table
 from lemmata.verify.registry import Run
@@ -22,7 +22,7 @@ TIMES = 2  # the runs of other figures: they cost little
 
 
 def _cell(norm: str, weights: str, n: int, activation: str = "linear", more: str = "") -> PhaseCell:
-    return PhaseCell(Architecture(norm, weights, activation, more == "residual"), WIDTH, n)
+    return PhaseCell(PhaseLayer(norm, weights, activation, more == "residual"), WIDTH, n)
 
 
 # By the quantities of the claim, which cell is asked for what.
@@ -39,7 +39,7 @@ ASKED = {
     "soft rank, no normalisation, Gaussian, n = d/4": ("rank", _cell("none", "gaussian", 8)),
 }
 SHOWN = [
-    Architecture(norm, weights, activation, False)
+    PhaseLayer(norm, weights, activation, False)
     for norm, weights, activation in (
         ("batch", "orthogonal", "linear"),
         ("batch", "gaussian", "linear"),
@@ -61,8 +61,8 @@ def require_agreement(table: PhaseTable, cell: PhaseCell, live: Phase) -> None:
             )
 
 
-def _curve(table: PhaseTable, one: Architecture) -> Curve:
-    cells = [cell for cell in table.rows if cell.architecture == one]
+def _curve(table: PhaseTable, one: PhaseLayer) -> Curve:
+    cells = [cell for cell in table.rows if cell.layer == one]
     seen = [table.rows[cell]["growth"] for cell in cells]
     x, y = [cell.n / cell.d for cell in cells], [rate.estimate for rate in seen]
     ends = [rate.low for rate in seen], [rate.high for rate in seen]
@@ -82,7 +82,7 @@ def phases_again(run: Run) -> Reproduction:
         live = simulate(cell, run.address / str(cell), TIMES * runs_of(run), run.device)
         require_agreement(table, cell, live)
         found[quantity] = getattr(live, name)
-    sizes = [n for n in range(8, WIDTH + 1)]
+    sizes = list(range(8, WIDTH + 1))
     rates = [growth_rate(n / WIDTH) / (n - 1.5) for n in sizes]
     of = str(SHOWN[0])
     return Reproduction(

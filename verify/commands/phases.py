@@ -114,9 +114,9 @@ def _conclude(measuring: Measuring, folder: Path) -> None:
 
 
 def summary(rows: PhaseRows) -> Iterator[tuple[str, ...]]:
-    """One line an architecture: how the gradient grows at each batch."""
-    for one in dict.fromkeys(cell.architecture for cell in rows):
-        yield str(one), *(_shown(rows[c]) for c in rows if c.architecture == one)
+    """One line a kind of layers: how the gradient grows at each batch."""
+    for one in dict.fromkeys(cell.layer for cell in rows):
+        yield str(one), *(_shown(rows[c]) for c in rows if c.layer == one)
 
 
 def _shown(row: PhaseRow) -> str:
