@@ -1,18 +1,29 @@
-"""The row of an audit that a claim provides: a field of the claim's record.
+"""What a claim says of a user's network: rows of an audit and of a prediction, in its record.
 
-An audit measures a user's model m, a chain X' = BN(W X): ``m.first_gap`` is phi(X_1), ``m.depth``
-the number of layers, ``m.samples`` n, ``m.width`` d. Quantities and hypotheses are named here;
-verify/audit/comparison measures and checks them.
+An audit measures a model m, a chain X' = BN(W X): ``m.first_gap`` is phi(X_1), ``m.depth`` the
+number of layers, ``m.samples`` n, ``m.width`` d. A prediction knows of m what can be known before
+it is built. Quantities and hypotheses are named here; verify/audit/comparison measures and checks
+them, and verify/prediction decides them from the sizes and kinds of layers.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from lemmata.theory.evidence import Kind
+
+GROWTH = "growth of log ||dL/dX|| a layer"
+GAP_IN_DEPTH = "V in depth"
+RANK_IN_DEPTH = "soft rank 1/sum q_i^2 in depth"
+
+UPPER, LOWER, LIMIT = "at most", "at least", "limit"
+RELATIONS = {Kind.UPPER_BOUND: UPPER, Kind.LOWER_BOUND: LOWER, Kind.LIMIT: LIMIT}
+TIMES_WIDER = 10  # d/n from which a limit d >> n is taken to be reached
+
 BN = ("batch", "layers", "full", "unbiased", "plain", "eps", "constant", "drawn")
 ROTATED = (*BN, "orthogonal", "square", "independent")
 GAUSSIAN = (*BN, "gaussian")
-WIDE = (*GAUSSIAN, "wide", "independent", "deep")
+WIDE = (*GAUSSIAN, "wide", "kept", "independent", "deep")
 UNDER_A1 = (*GAUSSIAN, "tall", "reached")
 
 
@@ -21,12 +32,17 @@ class AuditRow:
     """``predicted(f, m)``: from the closed form f and a measured model m. ``measured`` names the
     quantity of m to compare with, ``beyond`` the one that holds without a theorem, ``plot`` the
     quantity by layer beside which the prediction is drawn. ``relation`` replaces that of the kind.
+    A row for predictions alone, one of a claim's ``plans``, has nothing measured.
     """
 
     quantity: str
     hypotheses: tuple[str, ...]
     predicted: Callable[[Callable[..., Any], Any], Any]
-    measured: str
+    measured: str = ""
     beyond: str = ""
     plot: str = ""
     relation: str = ""
+
+    def relation_of(self, kind: Kind) -> str:
+        """How the quantity lies to the prediction; empty where both are equal."""
+        return self.relation or RELATIONS.get(kind, "")

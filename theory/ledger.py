@@ -95,8 +95,9 @@ class Claim:
     expected to be refuted has a ``grade``, and its ``reason`` says which hypothesis is wanting, or
     where it fails. ``formal`` is the other side of what Rocq proves: a ``theory.rocq.Formal`` or
     several, or a function that makes them. ``not_attacked`` says why props has no attack on it;
-    ``audit`` what an audit may say with it. ``quotation`` is the paper's own words, at most 25,
-    that the statement stands for; ``source`` says where they are.
+    ``audit`` what an audit may say with it, ``plans`` what a prediction says besides.
+    ``quotation`` is the paper's own words, at most 25, that the statement stands for; ``source``
+    says where they are.
     """
 
     id: str
@@ -119,6 +120,7 @@ class Claim:
     formal: Any = None
     not_attacked: str = ""
     audit: AuditRow | None = None
+    plans: Sequence[AuditRow] = ()
     quotation: str = ""
     formula: Formula | None = None
     file: str = ""
@@ -158,6 +160,12 @@ class Claim:
         """Raise the named error of the first hypothesis that ``arguments`` violate."""
         for hypothesis in self.hypotheses:
             hypothesis.check(arguments[hypothesis.variable])
+
+    def evaluate(self, *arguments: Any) -> Any:
+        """The closed form at arguments in its order; raises if a hypothesis fails."""
+        given = dict(zip(self.parameters, arguments, strict=True))
+        self.require(**given)
+        return self.closed_form(**given)
 
     def require_of(self, lhs: Any) -> None:
         """The same of what was observed for the left side."""

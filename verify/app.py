@@ -38,6 +38,7 @@ COMMANDS = {
     "hunt": "commands.hunt",
     "moment": "commands.moment",
     "depth": "commands.depth",
+    "phases": "commands.phases",
     "train": "training.command",
     "data": "data.command",
     "new": "papers.command",

@@ -100,7 +100,7 @@ def standalone_svg(*plots: Plot | None, note: str = "") -> str:
         one.replace("<svg ", f'<svg x="{WIDTH * k}" width="{WIDTH}" height="{heights[k]:g}" ', 1)
         for k, one in enumerate(texts)
     ]
-    parts += [_text(14, top + ROW * k + 8, line, SOFT) for k, line in enumerate(lines)]
+    parts += [text(14, top + ROW * k + 8, line, SOFT) for k, line in enumerate(lines)]
     whole = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}"'
         f' width="{1.4 * width:g}"'
@@ -293,14 +293,14 @@ def _frame(x_axis: Axis, y_axis: Axis, figure: FigureData) -> list[str]:
     for x, label in x_axis.ticks():
         grid += f"M{x:.1f},{TOP}V{BOTTOM}"
         axes += f"M{x:.1f},{BOTTOM}v3.5"
-        written.append(_text(x, BOTTOM + 15, label, SOFT, "middle"))
+        written.append(text(x, BOTTOM + 15, label, SOFT, "middle"))
     for y, label in y_axis.ticks():
         grid += f"M{LEFT},{y:.1f}H{RIGHT}"
         axes += f"M{LEFT},{y:.1f}h-3.5"
-        written.append(_text(LEFT - 7, y + 3.5, label, SOFT, "end"))
-    written.append(_text((LEFT + RIGHT) / 2, BOTTOM + 31, figure["x"], TEXT, "middle"))
+        written.append(text(LEFT - 7, y + 3.5, label, SOFT, "end"))
+    written.append(text((LEFT + RIGHT) / 2, BOTTOM + 31, figure["x"], TEXT, "middle"))
     turned = f' transform="translate(11,{(TOP + BOTTOM) / 2:g})rotate(-90)"'
-    written.append(_text(0, 0, figure["y"], TEXT, "middle", turned))
+    written.append(text(0, 0, figure["y"], TEXT, "middle", turned))
     return [path(grid, "var(--line)", 0.6), path(axes, SOFT, 0.7), *written]
 
 
@@ -318,7 +318,7 @@ def _legend(entries: list[_Entry]) -> Iterator[str]:
             yield path(f"M{x:.1f},{y:g}h{SAMPLE}", ink, LINE, line)
         if mark:
             yield path(f"M{x + SAMPLE / 2:.1f},{y:g}{mark}", ink)
-        yield _text(x + SAMPLE + 6, y + 3.5, label, TEXT)
+        yield text(x + SAMPLE + 6, y + 3.5, label, TEXT)
 
 
 def _polyline(points: list[tuple[float, float]]) -> str:
@@ -335,6 +335,6 @@ def path(d: str, ink: str, width: float = 1, line: str = "") -> str:
     return f'<path d="{d}" style="stroke:{ink};stroke-width:{width:g}{dashed}"/>' if d else ""
 
 
-def _text(x: float, y: float, words: str, ink: str, anchor: str = "start", more: str = "") -> str:
+def text(x: float, y: float, words: str, ink: str, anchor: str = "start", more: str = "") -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}'
     return f'<text {place} style="fill:{ink}">{spans(words)}</text>'

@@ -84,6 +84,10 @@ from lemmata.verify.training.series import Series as Series
 # The data sets
 from lemmata.verify.data.loading import load as load, Split as Split
 
+# What the theory says of a network before it is built
+from lemmata.calls import predict as predict
+from lemmata.verify.prediction.prediction import Prediction as Prediction
+
 # A model of one's own beside the theory
 from lemmata.calls import audit as audit
 from lemmata.verify.audit.audit import Audit as Audit

@@ -1,4 +1,4 @@
-"""What one calls from Python beside the rooms' own names: a moment, a run, an audit."""
+"""What one calls from Python beside the rooms' own names: moments, runs, predictions, audits."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from lemmata.theory.weingarten import Polynomial, RationalFunction
     from lemmata.verify.audit.audit import Audit
+    from lemmata.verify.prediction.prediction import Prediction
     from lemmata.verify.registry import Effort
     from lemmata.verify.runner import Result
 
@@ -45,6 +46,35 @@ def run(
     settings = runner.Settings(Effort(effort), seed, device)
     chosen = select(runner.load(), [ids] if isinstance(ids, str) else ids)
     return [runner.run_claim(claim, settings) for claim in chosen]
+
+
+def predict(
+    *,
+    width: int,
+    batch: int,
+    depth: int = 100,
+    activation: str = "linear",
+    weights: str = "orthogonal",
+    norm: str = "batch",
+    residual: bool = False,
+    gain: float = 1.0,
+    centred: bool = False,
+    first_gap: float | None = None,
+) -> Prediction:
+    """What laws and measurements say of a random network before it is built, row by row.
+
+    A layer is act(a N(W X)), a the ``gain``, or (X + act(N(W X)))/sqrt(2) if ``residual``.
+    ``norm``: "batch" (with the mean subtracted, as torch's, if ``centred``), "layer", "rms",
+    "group" or "none"; ``weights``: "orthogonal", or "gaussian" of variance 1/width;
+    ``activation``: "linear", "tanh", "relu", "sin", "silu"; ``first_gap``: the isometry gap after
+    the first BN, if it is known. What is no network is a ``Misuse``.
+    """
+    from lemmata.verify.phases.grid import PhaseLayer
+    from lemmata.verify.prediction.prediction import predict_setting
+    from lemmata.verify.prediction.setting import Setting
+
+    layer = PhaseLayer(norm, weights, activation, residual)
+    return predict_setting(Setting(width, batch, depth, layer, gain, centred, first_gap))
 
 
 def audit(

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.theory.audit import UNDER_A1, AuditRow
+from lemmata.theory.audit import GAP_IN_DEPTH, RANK_IN_DEPTH, UNDER_A1, AuditRow
 from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH, width
 from lemmata.theory.definitions import bn, gram
 from lemmata.theory.hypotheses import (
@@ -178,12 +178,19 @@ def geometric_decay_from_drift(gamma: Array, l: int, first: Array) -> Array:
     mutants=[Mutant("1 - 1/n without the root", lambda n: 1 - 1 / as_array(n), {"n": 3})],
     not_attacked="the exact rates do not depend on the input",
     audit=AuditRow(
-        "V of the last inner linear map",
+        GAP_IN_DEPTH,
         ("vanilla", "gaussian", "drawn", "deep"),
         lambda f, m: f(m.input_samples),
         "last_orthogonality_gap",
         plot="orthogonality_gap",
     ),
+    plans=[
+        AuditRow(
+            RANK_IN_DEPTH,
+            ("vanilla", "gaussian", "drawn", "deep"),
+            lambda f, m: 1 / (f(m.input_samples) ** 2 + 1 / m.input_samples),
+        ),
+    ],
 )
 def gap_of_rank_one(n: int) -> Array:
     return sqrt(1 - 1 / as_array(n))

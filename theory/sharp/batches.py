@@ -7,10 +7,10 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from lemmata.theory.audit import BN, AuditRow
+from lemmata.theory.audit import BN, GAP_IN_DEPTH, GROWTH, RANK_IN_DEPTH, AuditRow
 from lemmata.theory.hypotheses import within
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
-from lemmata.theory.numerics.backends import Array, as_array
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
 
 # sharp:haar-spectrum: the Gram matrix deep in a network with orthogonal weights and n < d.
 #
@@ -50,6 +50,18 @@ def _ratio(y: Array) -> Array:
         Mutant("h = y (1 - y)/2, near isometry", lambda y: _moments(y * (1 - y) / 2), {"y": 0.5}),
     ],
     not_attacked="a limit without an input, over random layers: sampled",
+    plans=[
+        AuditRow(
+            GAP_IN_DEPTH,
+            (*BN, "orthogonal", "smaller", "deep"),
+            lambda f, m: sqrt((f(m.samples / m.width)[0] - 1) / m.samples),
+        ),
+        AuditRow(
+            RANK_IN_DEPTH,
+            (*BN, "orthogonal", "smaller", "deep"),
+            lambda f, m: m.samples / f(m.samples / m.width)[0],
+        ),
+    ],
 )
 def spectral_moments(y: Array) -> Array:
     """tau(G^2) and tau(G^3), G = (n/d) X^T X."""
@@ -100,8 +112,8 @@ def _moments(h: Array) -> Array:
     ],
     not_attacked="a limit without an input, over random layers: sampled",
     audit=AuditRow(
-        "growth of log ||dL/dX|| a layer",
-        (*BN, "orthogonal", "smaller", "independent", "deep"),
+        GROWTH,
+        (*BN, "orthogonal", "smaller", "several", "independent", "deep"),
         # 1/(n - 3/2) is log((n-1)/(n-2)) up to its third order, as sharp:gaussian-explosion has it
         lambda f, m: f(m.rank / m.width) / (m.rank - 1.5),
         "growth",

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from lemmata.theory.audit import BN, ROTATED, WIDE, AuditRow
+from lemmata.theory.audit import BN, GROWTH, ROTATED, WIDE, AuditRow
 from lemmata.theory.definitions import row_norms
 from lemmata.theory.errors import WrongShape
 from lemmata.theory.hypotheses import (
@@ -196,6 +196,15 @@ def _integral(h_0: float) -> float:
         "second_log_weight_gradient",
         beyond="largest_log",
     ),
+    plans=[
+        AuditRow(
+            "log ||dL/dW|| of any layer, loss 1-Lipschitz",
+            ROTATED,
+            lambda f, m: f(m.first_gap, m.width, 1.0),
+        ),
+        # the bound is the same at every depth: per layer nothing is left of it
+        AuditRow(GROWTH, (*ROTATED, "deep"), lambda f, m: 0.0),
+    ],
 )
 def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign: int = 1) -> Array:
     constants = of_K * log(as_array(K)) + sign * log(as_array(d)) / 2
@@ -225,7 +234,7 @@ def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign
     mutants=[Mutant("n/(n-2)", lambda n: log(as_array(n) / (n - 2)) / 2, {"n": 4})],
     not_attacked="a limit without an input: one layer's mean is the closed form",
     audit=AuditRow(
-        "growth of log ||dL/dX|| a layer",
+        GROWTH,
         WIDE,
         lambda f, m: f(m.rank),
         "growth",
@@ -332,6 +341,14 @@ def degenerate_log_growth(r: int) -> Array:
         Mutant("a rate of fourth order", lambda k: 4 * (as_array(k) - 1), {"k": 3}),
     ],
     not_attacked="a limit of small gains, over random layers: sampled",
+    plans=[
+        AuditRow(
+            "e of gains l^-e that bound gradients",
+            ("batch", "activated", "full", "drawn", "orthogonal", "square", "uncentred"),
+            lambda f, m: 1 / f(m.order),
+            relation="above",
+        )
+    ],
 )
 def power_of_the_rate(k: int) -> Array:
     return 2 * (as_array(k) - 1)

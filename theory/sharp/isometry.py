@@ -8,7 +8,7 @@ least and most, and theorem 1 with its best constant. The last two laws leave or
 import mpmath
 import numpy as np
 
-from lemmata.theory.audit import ROTATED, AuditRow
+from lemmata.theory.audit import GAP_IN_DEPTH, LIMIT, RANK_IN_DEPTH, ROTATED, AuditRow
 from lemmata.theory.definitions import row_norms
 from lemmata.theory.hypotheses import (
     full_rank,
@@ -155,6 +155,11 @@ def expected_drift(spectrum: Array) -> Array:
         lambda f, m: f(m.width),
         "contraction",
     ),
+    plans=[
+        AuditRow(
+            "phi a layer is multiplied by, in depth", (*ROTATED, "deep"), lambda f, m: f(m.width)
+        )
+    ],
 )
 def local_rate(d: int) -> Array:
     return (mpmath.mpf(d) if backend_of(d).inspect else d) / (d + 2)
@@ -277,6 +282,10 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
         beyond="first_gap",
         plot="gap",
     ),
+    plans=[  # as phi falls to 0
+        AuditRow(GAP_IN_DEPTH, (*ROTATED, "deep"), lambda f, m: 0.0, relation=LIMIT),
+        AuditRow(RANK_IN_DEPTH, (*ROTATED, "deep"), lambda f, m: m.samples, relation=LIMIT),
+    ],
 )
 def expected_gap(phi_0: Array, l: int, d: int) -> Array:
     return phi_0 * contraction_rate(phi_0, d) ** l

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lemmata.theory.audit import BN, AuditRow
 from lemmata.theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
 from lemmata.theory.definitions import bn
 from lemmata.theory.errors import ZeroRow
@@ -97,6 +98,13 @@ def bn_of_differences(M: Array) -> Array:
         ),
     ],
     not_attacked="equal on both sides for every batch: torch's own modules",
+    plans=[
+        AuditRow(
+            "signal in evaluation mode over that in training",
+            (*BN, "centred"),
+            lambda f, m: f(m.batch, m.depth),
+        )
+    ],
 )
 def shrinkage(n: int, l: int) -> Array:
     return (as_array(n - 1) / n) ** (as_array(l) / 2)

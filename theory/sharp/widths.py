@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from lemmata.theory.audit import GAUSSIAN, AuditRow
+from lemmata.theory.audit import GAP_IN_DEPTH, GAUSSIAN, RANK_IN_DEPTH, AuditRow
 from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH
 from lemmata.theory.figures import FigureClaim, Said, about, at_least, at_most, figure
 from lemmata.theory.hypotheses import has_a_log, natural, non_negative, within
@@ -54,6 +54,18 @@ from lemmata.theory.sharp.orthogonality import stationary_square
         Mutant("dimension 2 d/n", {"ratio": 2}, {"y": 0.5}),
     ],
     not_attacked="a limit without an input, over random layers: sampled",
+    plans=[
+        AuditRow(
+            GAP_IN_DEPTH,
+            (*GAUSSIAN, "kept", "deep"),
+            lambda f, m: sqrt((f(m.samples**2 / (4 * m.width))[0] - 1) / m.samples),
+        ),
+        AuditRow(
+            RANK_IN_DEPTH,
+            (*GAUSSIAN, "kept", "deep"),
+            lambda f, m: m.samples / f(m.samples**2 / (4 * m.width))[0],
+        ),
+    ],
 )
 def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
     """tau(A^2) and tau(A^3), A = n H^T H."""
@@ -94,6 +106,13 @@ def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
         "width",
         relation="at least",
     ),
+    plans=[
+        AuditRow(
+            "samples that stay independent in depth",
+            (*GAUSSIAN, "deep"),
+            lambda f, m: min(m.samples, math.floor(independent_samples(m.width))),
+        )
+    ],
 )
 def critical_width(n: int) -> Array:
     """The width d at which n samples neither lose nor keep their rank in depth.
@@ -218,6 +237,18 @@ ELSEWHERE = figure(
         Mutant("r equal eigenvalues", {"second": 1}, {"n": 20, "d": 20}),
     ],
     not_attacked="a limit without an input, over random layers: sampled",
+    plans=[
+        AuditRow(
+            GAP_IN_DEPTH,
+            (*GAUSSIAN, "narrow", "deep"),
+            lambda f, m: sqrt(f(m.samples, m.width)),
+        ),
+        AuditRow(
+            RANK_IN_DEPTH,
+            (*GAUSSIAN, "narrow", "deep"),
+            lambda f, m: 1 / (f(m.samples, m.width) + 1 / m.samples),
+        ),
+    ],
 )
 def collapsed_square(n: int, d: int, *, second: int = 2) -> Array:
     """E V(H_l)^2 in depth; ``second`` is the second moment of the eigenvalues that are left."""

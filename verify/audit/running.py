@@ -15,12 +15,12 @@ from importlib import metadata
 import torch
 from torch import Tensor
 
-from lemmata.theory.audit import AuditRow
+from lemmata.theory.audit import LIMIT, AuditRow
 from lemmata.verify.audit import records
 from lemmata.verify.audit.comparison import advice
 from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.comparison.explosion import explosion
-from lemmata.verify.audit.comparison.laws import LIMIT, Law, compare, laws
+from lemmata.verify.audit.comparison.laws import Law, compare, laws
 from lemmata.verify.audit.comparison.quantities import known
 from lemmata.verify.audit.conclusion import by_effect, conclude
 from lemmata.verify.audit.errors import AuditInterrupted, CannotAudit, one_line

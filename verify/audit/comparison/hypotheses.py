@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from torch import Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 
+from lemmata.theory.audit import TIMES_WIDER
+from lemmata.theory.sharp.widths import critical_width
 from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.schema import AuditedHypothesis
 
 ORTHOGONAL = 1e-4  # phi of a matrix in float32 whose rows are orthonormal is below 1e-12
-WIDE = 10  # d/n from which a limit d >> n is taken to be reached
 NEAR = 1 / 16  # d phi, the threshold of meterez2024's two regimes
 _NORMAL = 0.5  # how far the kurtosis of normal entries may seem to be from 3
 _EPS = 0.01  # of what BN divides by
@@ -143,7 +144,7 @@ def square(n: int, d: int) -> tuple[bool, str]:
 @_sized
 def wide(n: int, d: int) -> tuple[bool, str]:
     """Many more features than samples, d >> n."""
-    return d >= WIDE * n, f": d/n = {d / n:.2g}"
+    return d >= TIMES_WIDER * n, f": d/n = {d / n:.2g}"
 
 
 @_sized
@@ -156,6 +157,19 @@ def tall(n: int, d: int) -> tuple[bool, str]:
 def smaller(n: int, d: int) -> tuple[bool, str]:
     """Fewer samples than features, n < d."""
     return n < d, ""
+
+
+@_sized
+def kept(n: int, d: int) -> tuple[bool, str]:
+    """No more samples than the width keeps independent in depth."""
+    least = float(critical_width(n)) if n > 1 else 0.0
+    return d >= least, f": at least {least:.0f} is needed"
+
+
+@_sized
+def several(n: int, d: int) -> tuple[bool, str]:
+    """Three samples or more."""
+    return n > 2, ""
 
 
 def independent(model: ModelUnderTest) -> Answer:

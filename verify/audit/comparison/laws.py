@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from lemmata.theory import ledger
-from lemmata.theory.audit import AuditRow
+from lemmata.theory.audit import UPPER, AuditRow
 from lemmata.theory.errors import HypothesisError
-from lemmata.theory.ledger import Claim, Kind
+from lemmata.theory.ledger import Claim
 from lemmata.verify.audit.comparison import hypotheses as h
 from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.comparison.quantities import MeasuredModel, NotKnown
 from lemmata.verify.audit.estimates import estimate, number
 from lemmata.verify.audit.schema import AuditedLaw
 
-UPPER, LOWER, LIMIT = "at most", "at least", "limit"
-RELATIONS = {Kind.UPPER_BOUND: UPPER, Kind.LOWER_BOUND: LOWER, Kind.LIMIT: LIMIT}
 GRADIENT = "log_gradient"
 
 
@@ -30,17 +27,11 @@ class Law:
     relation: str
     claim: Claim | None = None
 
-    def closed_form(self, *arguments: Any) -> Any:
-        """The claim's closed form; raises if a hypothesis fails."""
-        assert self.claim is not None
-        given = dict(zip(self.claim.parameters, arguments, strict=True))
-        self.claim.require(**given)
-        return self.claim.closed_form(**given)
-
     def predicted(self, model: MeasuredModel) -> float | None:
         """The prediction; None if a quantity is unknown or the claim says nothing."""
+        assert self.claim is not None
         try:
-            return float(self.row.predicted(self.closed_form, model))
+            return float(self.row.predicted(self.claim.evaluate, model))
         except (NotKnown, HypothesisError):
             return None
 
@@ -58,8 +49,7 @@ def laws() -> Iterator[Law]:
     """The laws of the ledger, in its order."""
     for claim in ledger.claims().values():
         if claim.audit is not None:
-            relation = claim.audit.relation or RELATIONS[claim.kind]
-            yield Law(claim.id, claim.audit, relation, claim)
+            yield Law(claim.id, claim.audit, claim.audit.relation_of(claim.kind), claim)
 
 
 def compare(law: Law, chains: Sequence[LayerChain], *, drawn: bool) -> AuditedLaw:

@@ -1,0 +1,1 @@
+"""What the theory predicts of a network before it is built: ``lemmata.predict``."""

@@ -1,0 +1,122 @@
+"""A network that is not built yet: its sizes and kinds of layers, and what these decide.
+
+The hypotheses of laws have the names that theory/audit.py gives them; of a network at
+initialisation that is described here and nowhere else, each is met or it is not known to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemmata.theory.audit import TIMES_WIDER
+from lemmata.theory.sharp.widths import critical_width
+from lemmata.verify.errors import Misuse
+from lemmata.verify.phases.grid import NORMS, WEIGHTS, PhaseLayer
+
+# The order k of act(z) = z + c z^k + ... with c != 0; None: it has no such series.
+ORDERS = {"tanh": 3, "sin": 3, "silu": 2, "relu": None}
+LINEAR = "linear"
+LARGEST = 10**9  # of a width, a batch or a depth
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Sizes and layers; ``centred``: BN subtracts the mean; ``first_gap``: phi(X_1), if known."""
+
+    width: int
+    batch: int
+    depth: int
+    layer: PhaseLayer
+    gain: float = 1.0
+    centred: bool = False
+    first_gap: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what is no network."""
+        for name in ("width", "batch", "depth"):
+            value = getattr(self, name)
+            if not (isinstance(value, int) and 1 <= value <= LARGEST) or value is True:
+                raise Misuse(f"{name} is {value!r}; expected a whole number from 1 to {LARGEST:g}")
+        known = {"norm": NORMS, "weights": WEIGHTS, "activation": (LINEAR, *ORDERS)}
+        for name, names in known.items():
+            value = getattr(self.layer, name)
+            if value not in names:
+                raise Misuse(f"{name} is {value!r}; expected one of {', '.join(names)}")
+        if not 0 < self.gain < float("inf"):
+            raise Misuse(f"gain is {self.gain!r}; expected a positive number")
+        if self.centred and self.layer.norm != "batch":
+            raise Misuse("centred is for norm='batch': whether BN subtracts the mean")
+        if self.layer.norm == "batch" and self.samples < 2:
+            raise Misuse(f"batch is {self.batch}; BN needs {2 + self.centred} samples or more")
+        if self.first_gap is not None and not 0 < self.first_gap < float("inf"):
+            raise Misuse(f"first_gap is {self.first_gap!r}; expected a positive number, or None")
+
+    @property
+    def samples(self) -> int:
+        """n of the papers' BN: one less where the mean is subtracted (sharp:mean-subtraction)."""
+        return self.batch - self.centred
+
+    @property
+    def input_samples(self) -> int:
+        return self.batch
+
+    @property
+    def rank(self) -> int:
+        """Of samples in general position."""
+        return min(self.samples, self.width)
+
+    @property
+    def order(self) -> int:
+        """k of the activation."""
+        order = ORDERS[self.layer.activation]
+        if order is None:
+            raise NotPlanned(f"{self.layer.activation} has no order")
+        return order
+
+    @property
+    def kept(self) -> bool:
+        """Whether the width keeps the samples of Gaussian layers independent in depth."""
+        return self.samples < 2 or self.width >= critical_width(self.samples)
+
+    def __str__(self) -> str:
+        more = [f"gain {self.gain:g}"] * (self.gain != 1) + ["centred"] * self.centred
+        sizes = f"width {self.width}, batch {self.batch}, depth {self.depth}"
+        return ", ".join((sizes, str(self.layer), *more))
+
+
+class NotPlanned(AttributeError):
+    """A quantity that this network does not have."""
+
+
+def _never(_: Setting) -> bool:
+    return False
+
+
+def _always(_: Setting) -> bool:
+    return True
+
+
+HYPOTHESES: dict[str, Callable[[Setting], bool]] = {
+    "batch": lambda s: s.layer.norm == "batch",
+    "layers": lambda s: s.layer.activation == LINEAR and not s.layer.residual and s.gain == 1,
+    "activated": lambda s: s.layer.activation != LINEAR and not s.layer.residual,
+    "vanilla": lambda s: (
+        s.layer.norm == "none" and s.layer.activation == LINEAR and not s.layer.residual
+    ),
+    "orthogonal": lambda s: s.layer.weights == "orthogonal",
+    "gaussian": lambda s: s.layer.weights == "gaussian",
+    "square": lambda s: s.samples == s.width,
+    "wide": lambda s: s.width >= TIMES_WIDER * s.samples,
+    "tall": lambda s: s.samples <= s.width,
+    "smaller": lambda s: s.samples < s.width,
+    "several": lambda s: s.samples > 2,
+    "independent": lambda s: s.samples <= s.width,
+    "kept": lambda s: s.kept,
+    "narrow": lambda s: not s.kept,
+    "deep": lambda s: s.depth > 2,
+    "centred": lambda s: s.centred,
+    "uncentred": lambda s: not s.centred,
+    **dict.fromkeys(("full", "unbiased", "plain", "eps", "constant", "drawn"), _always),
+    **dict.fromkeys(("near", "reached"), _never),  # of a pass, not of sizes
+}
