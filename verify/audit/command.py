@@ -128,9 +128,11 @@ def _print(record: AuditRecord, paths: Sequence[Path], form: TextOrJson, quiet: 
         print(to_json(record))
         return
     writer = console()
-    writer.print(summary(record) if quiet else text(record), markup=False, soft_wrap=True)
+    writer.print(
+        summary(record) if quiet else text(record), markup=False, emoji=False, soft_wrap=True
+    )
     for path in paths:
-        writer.print(f"written   {path}", markup=False, soft_wrap=True)
+        writer.print(f"written   {path}", markup=False, emoji=False, soft_wrap=True)
 
 
 def _subject(what: str, data: str | None, batch: int | None, checkpoint: Path | None) -> Subject:

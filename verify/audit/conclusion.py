@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from lemmata.theory.audit import LOWER
 from lemmata.verify.audit.comparison.advice import GAP, GROWTH
 from lemmata.verify.audit.comparison.chain import LayerChain
-from lemmata.verify.audit.comparison.laws import LOWER
 from lemmata.verify.audit.estimates import estimate
 from lemmata.verify.audit.measuring.kinds import LayerKind
 from lemmata.verify.audit.schema import (
@@ -164,7 +164,7 @@ def _of_gradients(chains: Sequence[LayerChain], row: AuditedRow, limits: Thresho
     says = {
         HARMLESS: f"harmless below {factor(limits.slow.at)}",
         SLOW: f"enough to slow training, which fails from {factor(limits.failed.at)} on",
-        FAILS: f"too much: chains like this did not train from {factor(limits.failed.at)} on",
+        FAILS: f"too much: the study's chains did not train from {factor(limits.failed.at)} on",
     }
     if abs(total) < math.log(1.05):
         return f"Gradients keep their size over {layers}"

@@ -13,8 +13,8 @@ _SHOWN = 18  # layers
 _DULL = ("scaling", "dropout", "shape")
 _HEADLINES = {
     "harmless": "depth does no harm to this network as it is initialised",
-    "slow": "depth slows the training of this network",
-    "fails": "this network is not expected to train",
+    "slow": "depth slows training: chains like this trained slowly",
+    "fails": "depth stops training: chains like this did not train",
     "unknown": "not all could be measured",
 }
 _LEGEND = (

@@ -5,6 +5,7 @@ torch is imported when a network is trained, not before.
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -125,6 +126,10 @@ def _carry_out(
         def show(done: int, total: int, left: float) -> None:
             about = f"{training.description}; about {duration(left)} left"
             bar.update(task, completed=done, total=total, description=about)
+            steps = total // max(1, training.epochs)
+            if not writer.is_terminal and steps and done % steps == 0:
+                line = f"epoch {done // steps} of {training.epochs}, about {duration(left)} left"
+                print(line, file=sys.stderr, flush=True)
 
         try:
             run = run_training(training, data, device=device, checkpoints=place, progress=show)

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn.modules import conv
 
 from lemmata.verify.audit.errors import CannotAudit, of_users_code, one_line
-from lemmata.verify.audit.measuring.copying import copy_model, device_of, seeded
+from lemmata.verify.audit.measuring.copying import copy_model, device_of, seeded, substitutes
 from lemmata.verify.seeds import Address
 
 Batch = Tensor | Sequence[Tensor] | Mapping[str, Tensor]
@@ -144,7 +144,7 @@ def materialise(model: nn.Module, X: Tensor, form: CallForm, seed: int | None = 
     model = unwrap(model)
     if not is_lazy(model):
         return form.adapt(model)
-    twin = copy.deepcopy(model)
+    twin = copy.deepcopy(model, substitutes(model))
     training = twin.training
     with nullcontext() if seed is None else seeded(seed):
         call(form.adapt(twin).train(), X)
