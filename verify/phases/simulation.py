@@ -68,8 +68,9 @@ def normalise(norm: str, Z: Pushed) -> Pushed:
     if norm == "rms":
         return _scaled(Z, -2)
     if norm == "group":
-        groups = (one.unflatten(-2, (GROUPS, one.shape[-2] // GROUPS)) for one in Z)
-        return Pushed(*(one.flatten(-3, -2) for one in _standardised(Pushed(*groups))))
+        shape = Z.value.shape  # (..., d, n)
+        groups = (one.reshape(*shape[:-2], GROUPS, -1, shape[-1]) for one in Z)
+        return Pushed(*(one.reshape(shape) for one in _standardised(Pushed(*groups))))
     return Z
 
 
@@ -87,7 +88,8 @@ def layer(kind: PhaseLayer, W: Tensor, X: Pushed) -> Pushed:
 def shares(X: Tensor) -> Tensor:
     """The squared singular values, of sum 1 and the largest first: (replicas, min(n, d))."""
     q = torch.linalg.svdvals(X).square()
-    return q / q.sum(-1, keepdim=True)
+    found: Tensor = q / q.sum(-1, keepdim=True)
+    return found
 
 
 def simulate(

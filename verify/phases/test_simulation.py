@@ -15,7 +15,7 @@ from lemmata.verify.phases.simulation import GROUPS, Phase, Pushed, simulate
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
 
-D, N, REPLICAS, LAYERS, DEEP = 16, 5, 2, 7, 3
+D, N, REPLICAS, LAYERS, DEEP = 12, 4, 2, 6, 2
 ADDRESS = Address(3) / "test"
 
 
@@ -135,7 +135,7 @@ def test_a_sign_is_what_the_whole_interval_says() -> None:
 
 def test_what_a_mean_takes_off_is_no_loss_of_rank_in_depth(monkeypatch: pytest.MonkeyPatch) -> None:
     """With n = d GroupNorm leaves d less the number of groups, and all of these directions stay."""
-    cell = PhaseCell(PhaseLayer("group", "orthogonal", "linear", False), D, D)
+    cell = PhaseCell(PhaseLayer("group", "orthogonal", "linear", False), 16, 16)
     kept = simulate(cell, ADDRESS, 4, layers=60, deep=20).rank_rate
     monkeypatch.setattr(simulation, "MEANS", {})
     all_counted = simulate(cell, ADDRESS, 4, layers=60, deep=20).rank_rate
