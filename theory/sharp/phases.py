@@ -26,11 +26,11 @@ QUANTITIES = {
 PHASES = figure(
     FigureClaim(
         "sharp:phase-diagram",
-        title="BN and GroupNorm explode; behind a residual connection orthogonal BN loses rank",
+        title="Linear GroupNorm explodes as BN does; residual, orthogonal weights and BN lose rank",
         sentence="With BN gradients explode for n < d and before ReLU, and stay for orthogonal"
-        " weights at n = d; with GroupNorm they explode too. Without normalisation orthogonal"
-        " weights change nothing, and Gaussian ones leave rank one. With a residual connection"
-        " orthogonal weights and BN lose rank.",
+        " weights at n = d; with GroupNorm linear layers explode too. Without normalisation"
+        " orthogonal weights change nothing, and Gaussian ones leave rank one. With a residual"
+        " connection orthogonal weights and BN lose rank.",
         says={
             "growth, BN, orthogonal, n = d/4": Said("g", at_least(0.02)),
             "growth, BN, orthogonal, n = d": Said("g", at_most(0.01)),
