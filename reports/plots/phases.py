@@ -78,13 +78,13 @@ def _ratio(value: float) -> str:
 def _cell(x: float, y: float, cell: Mapping[str, Any]) -> Iterator[str]:
     """Its colour, its rate, and a corner where rank is lost."""
     yield _box(x, y, cell["growth_sign"], _depth(cell["growth"]))
-    yield text(x + ACROSS / 2, y + 14, _rate(cell["growth"]), TEXT, "middle")
+    yield text(x + ACROSS / 2 - 2, y + 14, _rate(cell["growth"]), TEXT, "middle")
     if cell["rank_sign"] == "falls":
         yield _corner(x, y)
 
 
 def _box(x: float, y: float, sign: str, depth: float) -> str:
-    share = 0.12 if sign == "stays" else 0.2 + 0.7 * depth
+    share = 0.12 if sign == "stays" else 0.15 + 0.4 * depth
     return (
         f'<rect x="{x}" y="{y}" width="{ACROSS - 1}" height="{DOWN - 1}"'
         f' style="fill:{INKS[sign]};fill-opacity:{share:.2f};stroke:var(--line)"/>'

@@ -19,21 +19,23 @@ QUANTITIES = {
 # tanh or ReLU. The gradient grows by the largest Lyapunov exponent g, and rank is lost where the
 # least of the m = min(n, d) shares q_i of the squared singular values falls by a rate r < 0 a
 # layer. Two facts of the table have no proof: a residual connection makes orthogonal weights lose
-# rank as Gaussian ones do, because X + BN(W X) is no isometry on the samples; and an activation
-# behind BN makes gradients explode with every weight, batch and connection.
+# rank as Gaussian ones do, because X + BN(W X) is no isometry on the samples; and GroupNorm, which
+# divides parts of one sample by lengths of their own, explodes as BN does.
 #
 # The ranges were fixed with a pilot of eight replicas at seed 778, before the table was measured.
 PHASES = figure(
     FigureClaim(
         "sharp:phase-diagram",
-        title="Only BN explodes by itself; only orthogonal weights keep rank without activation",
-        sentence="With BN gradients explode for n < d and behind ReLU, and stay for orthogonal"
-        " weights at n = d. Without it they stay, and Gaussian weights lose the rank of linear"
-        " layers. A residual connection makes orthogonal weights lose it too.",
+        title="Linear GroupNorm explodes as BN does; residual, orthogonal weights and BN lose rank",
+        sentence="With BN gradients explode for n < d and before ReLU, and stay for orthogonal"
+        " weights at n = d; with GroupNorm linear layers explode too. Without normalisation"
+        " orthogonal weights change nothing, and Gaussian ones leave rank one. With a residual"
+        " connection orthogonal weights and BN lose rank.",
         says={
             "growth, BN, orthogonal, n = d/4": Said("g", at_least(0.02)),
             "growth, BN, orthogonal, n = d": Said("g", at_most(0.01)),
             "growth, BN, orthogonal, ReLU, n = d/4": Said("g", at_least(0.1)),
+            "growth, GroupNorm, Gaussian, n = d/4": Said("g", at_least(0.01)),
             "growth, no normalisation, orthogonal, n = d/4": Said("g", Range(-1e-3, 1e-3)),
             "rank rate, BN, Gaussian, n = d/2": Said("r", at_most(-0.1)),
             "rank rate, BN, orthogonal, residual, n = d/2": Said("r", at_most(-0.05)),

@@ -21,6 +21,7 @@ from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
 
 GROUPS = 4
+MEANS = {"layer": 1, "group": GROUPS}  # directions of the features that a normalisation takes off
 FLOOR = 1e-24  # of a share of the squares: singular values below 1e-12 of the whole are rounding's
 _EVERY, _FIRST = 8, 32  # layers between two looks at singular values; from the first ones, all
 
@@ -29,8 +30,8 @@ class Phase(NamedTuple):
     """What is measured of a cell, one value for each replica; a rate is a mean over deep layers.
 
     ``growth`` of the log norm of a tangent a layer; ``rank_rate`` of log q_m a layer, q_m the least
-    of the m = min(n, d) squared singular values; the orthogonality gap ``V``, and the soft ``rank``
-    1/sum q_i^2, of squares with sum 1 (V^2 = 1/rank - 1/n).
+    of the m = min(n, d) squared singular values, d less the ``MEANS``; the orthogonality gap ``V``,
+    and the soft ``rank`` 1/sum q_i^2, of squares with sum 1 (V^2 = 1/rank - 1/n).
     """
 
     growth: Floats
@@ -67,8 +68,9 @@ def normalise(norm: str, Z: Pushed) -> Pushed:
     if norm == "rms":
         return _scaled(Z, -2)
     if norm == "group":
-        groups = (one.unflatten(-2, (GROUPS, one.shape[-2] // GROUPS)) for one in Z)
-        return Pushed(*(one.flatten(-3, -2) for one in _standardised(Pushed(*groups))))
+        shape = Z.value.shape  # (..., d, n)
+        groups = (one.reshape(*shape[:-2], GROUPS, -1, shape[-1]) for one in Z)
+        return Pushed(*(one.reshape(shape) for one in _standardised(Pushed(*groups))))
     return Z
 
 
@@ -86,7 +88,8 @@ def layer(kind: PhaseLayer, W: Tensor, X: Pushed) -> Pushed:
 def shares(X: Tensor) -> Tensor:
     """The squared singular values, of sum 1 and the largest first: (replicas, min(n, d))."""
     q = torch.linalg.svdvals(X).square()
-    return q / q.sum(-1, keepdim=True)
+    found: Tensor = q / q.sum(-1, keepdim=True)
+    return found
 
 
 def simulate(
@@ -119,12 +122,13 @@ def simulate(
             growth += size[:, 0, 0].log()
         if homogeneous:
             X = X / X.square().mean((-2, -1), keepdim=True).sqrt()
+    least = min(cell.n, cell.d - MEANS.get(cell.layer.norm, 0))
     q = torch.stack(seen).cpu().numpy()  # (looks, replicas, m)
     where = np.array(at)
     squares = (q[where >= deep] ** 2).sum(-1).mean(0)  # (replicas,)
     return Phase(
         (growth / (layers - deep)).cpu().numpy(),
-        _rate(q[..., -1], where, deep),
+        _rate(q[..., least - 1], where, deep),
         np.sqrt(np.maximum(squares - 1 / cell.n, 0)),
         1 / squares,
     )

@@ -162,6 +162,23 @@ def test_a_measured_network_is_quoted_and_no_other() -> None:
     assert (other.value, "width" in other.sentence) == (None, False)
 
 
+def test_the_measured_table_agrees_with_every_law_that_speaks_of_it() -> None:
+    """A limit of large networks within a fifth at width 32, and every bound."""
+    compared = []
+    for cell, seen in read_table(RECORDED).rows.items():
+        for row in lemmata.predict(width=cell.d, batch=cell.n, **vars(cell.layer)).rows:
+            name = next((key for key, value in QUANTITIES.items() if value == row.quantity), None)
+            if name is None or row.value is None or row.verdict == MEASURED:
+                continue
+            low, high = seen[name].low - 2e-3, seen[name].high + 2e-3
+            room = 0.2 * abs(row.value) if row.relation == "limit" else 0.0
+            assert low <= row.value + room, (cell, row)
+            assert row.relation == "at most" or row.value - room <= high, (cell, row)
+            compared.append(row.claim)
+    assert len(set(compared)) >= 6
+    assert len(compared) >= 25
+
+
 def test_hypotheses_and_quantities_of_all_rows_are_known() -> None:
     """To predictions all of them; to audits those of the rows that they measure."""
     rows = [row for claim in claims().values() for row in rows_of(claim)]

@@ -30,6 +30,7 @@ ASKED = {
     "growth, BN, orthogonal, n = d/4": ("growth", _cell("batch", "orthogonal", 8)),
     "growth, BN, orthogonal, n = d": ("growth", _cell("batch", "orthogonal", 32)),
     "growth, BN, orthogonal, ReLU, n = d/4": ("growth", _cell("batch", "orthogonal", 8, "relu")),
+    "growth, GroupNorm, Gaussian, n = d/4": ("growth", _cell("group", "gaussian", 8)),
     "growth, no normalisation, orthogonal, n = d/4": ("growth", _cell("none", "orthogonal", 8)),
     "rank rate, BN, Gaussian, n = d/2": ("rank_rate", _cell("batch", "gaussian", 16)),
     "rank rate, BN, orthogonal, residual, n = d/2": (
@@ -72,7 +73,7 @@ def _curve(table: PhaseTable, one: PhaseLayer) -> Curve:
 @reproduced(
     PHASES,
     routes=("the sentence, and the table of phases", "networks of 500 layers, other seeds"),
-    domain="d = 32, n = 8 to 32, seven networks of the table",
+    domain="d = 32, n = 8 to 32, eight networks of the table",
 )
 def phases_again(run: Run) -> Reproduction:
     from lemmata.verify.phases.simulation import simulate

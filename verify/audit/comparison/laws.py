@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from lemmata.theory import ledger
 from lemmata.theory.audit import UPPER, AuditRow
@@ -27,11 +28,14 @@ class Law:
     relation: str
     claim: Claim | None = None
 
+    def closed_form(self, *arguments: Any) -> Any:
+        assert self.claim is not None
+        return self.claim.evaluate(*arguments)
+
     def predicted(self, model: MeasuredModel) -> float | None:
         """The prediction; None if a quantity is unknown or the claim says nothing."""
-        assert self.claim is not None
         try:
-            return float(self.row.predicted(self.claim.evaluate, model))
+            return float(self.row.predicted(self.closed_form, model))
         except (NotKnown, HypothesisError):
             return None
 
