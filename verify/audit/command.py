@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +13,7 @@ import typer
 from lemmata.verify.audit.conditions import NAMES, parse
 from lemmata.verify.commands.common import FAILED, INTERRUPTED, require_writable
 from lemmata.verify.commands.text.terminal import console, progress
+from lemmata.verify.errors import Misuse
 
 if TYPE_CHECKING:
     from lemmata.verify.audit.schema import AuditRecord
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _What = Annotated[
-    str,
+    str | None,
     typer.Argument(
         metavar="FILE.py:make_model",
         help="A function of a file of yours that returns a torch.nn.Module. The file is your own"
@@ -77,8 +78,18 @@ _Format = Annotated[
 ]
 
 
+_Plan = Annotated[
+    str | None,
+    typer.Option(
+        metavar="width=D,batch=N,depth=L,...",
+        help="Instead, what is known of a network before it is built; the names are the arguments"
+        " of lemmata.predict.",
+    ),
+]
+
+
 def command(
-    what: _What,
+    what: _What = None,
     data: _Data = None,
     batch: _Batch = None,
     checkpoint: _Checkpoint = None,
@@ -87,6 +98,7 @@ def command(
     fail_if: _FailIf = None,
     form: _Format = TextOrJson.TEXT,
     quiet: _Quiet = False,
+    plan: _Plan = None,
     out: _Out = None,
 ) -> int:
     """Compare a model of yours with the theory, and get advice that was tried.
@@ -98,6 +110,13 @@ def command(
     """
     from lemmata.verify.audit.errors import AuditInterrupted, UserCodeFailed
 
+    if (what is None) == (plan is None):
+        raise Misuse("expected one of FILE.py:make_model and --plan")
+    if plan is not None:
+        given = {"--data": data, "--batch": batch, "--checkpoint": checkpoint, "--output": output}
+        _refuse_with_plan({**given, "--fail-if": fail_if, "--out": out, "--quiet": quiet})
+        return _print_plan(plan, form)
+    assert what is not None
     conditions = [parse(text) for text in fail_if or ()]
     require_writable(out or Path.cwd())
     try:
@@ -120,6 +139,23 @@ def command(
     return code or (FAILED if met else 0)
 
 
+def _refuse_with_plan(options: Mapping[str, object]) -> None:
+    for option, value in options.items():
+        if value:
+            raise Misuse(f"{option} does not go with --plan")
+
+
+def _print_plan(plan: str, form: TextOrJson) -> int:
+    from lemmata.verify.audit.planning import predict_from, to_json
+
+    found = predict_from(plan)
+    if form is TextOrJson.JSON:
+        print(to_json(found))
+    else:
+        console().print(str(found), markup=False, emoji=False, soft_wrap=True)
+    return 0
+
+
 def _print(record: AuditRecord, paths: Sequence[Path], form: TextOrJson, quiet: bool) -> None:
     from lemmata.verify.audit.table import summary, text
     from lemmata.verify.audit.writing import to_json
@@ -128,9 +164,8 @@ def _print(record: AuditRecord, paths: Sequence[Path], form: TextOrJson, quiet: 
         print(to_json(record))
         return
     writer = console()
-    writer.print(
-        summary(record) if quiet else text(record), markup=False, emoji=False, soft_wrap=True
-    )
+    shown = summary(record) if quiet else text(record)
+    writer.print(shown, markup=False, emoji=False, soft_wrap=True)
     for path in paths:
         writer.print(f"written   {path}", markup=False, emoji=False, soft_wrap=True)
 

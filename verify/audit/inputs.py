@@ -224,6 +224,6 @@ def _in_model_form(model: nn.Module, X: Batch) -> Tensor | None:
         with suppress(Exception):  # of the user's code: it takes another form
             few = form[:4].to(device_of(unwrap(model)))
             with torch.no_grad(), seeded(0):
-                materialise(copy_model(unwrap(model)), few, pack(few)[1], 0)(few)
+                copy_model(materialise(model, few, pack(few)[1], 0))(few)
             return form
     return None

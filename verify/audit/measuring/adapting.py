@@ -244,7 +244,8 @@ def random_batch(model: nn.Module, n: int) -> tuple[Batch, str]:
         made = [_draw(shape, tokens, n, real, stream).to(device) for shape, tokens in chosen]
         packed, form = pack(made)
         try:
-            call(form.adapt(copy_model(twin)).train(), packed)
+            whole = materialise(twin, packed, form, 0)
+            call(copy_model(whole).train(), packed)
         except CannotAudit as error:
             first, tried = (first if tried else error), True
             continue
