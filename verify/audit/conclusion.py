@@ -41,8 +41,9 @@ def conclude(work: Work, laws: Sequence[AuditedLaw]) -> AuditedConclusion:
     sentences = [overflow] if overflow else []
     if len(chains[0].spine) > 1:
         sentences += [] if overflow else [_of_gradients(chains, by_name["total"], limits)]
-        sentences.append(_of_signal(chains[0], by_name, limits, laws))
-        sentences.append(_of_advice(work.advice, by_name, grade))
+        if by_name["total"]["value"]["mean"] is not None:
+            sentences.append(_of_signal(chains[0], by_name, limits, laws))
+            sentences.append(_of_advice(work.advice, by_name, grade))
     elif not overflow:
         sentences.append(
             "There are fewer than two layers of one kind to follow, so nothing can be said of depth"
@@ -130,6 +131,9 @@ def _grade_of_directions(found: Estimate, limits: Thresholds) -> Grade:
 
 def _overflow(work: Work) -> str:
     """Where numbers end, the worst first."""
+    for name, weights in work.subject.model.named_parameters():
+        if bool(weights.isnan().any()):
+            return f"The weights {name} hold NaN, and nothing that depends on them has meaning"
     for passes, mode in ((work.train, "training"), (work.evaluation, "evaluation")):
         if (at := passes[0].overflows_at) is not None:
             stage = next(one for one in passes[0].seen if one.stage.name == at)

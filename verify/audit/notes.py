@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from lemmata.verify.audit.measuring.copying import copy_model
-from lemmata.verify.audit.measuring.passing import run_pass
+from lemmata.verify.audit.measuring.passing import Pass, run_pass
 from lemmata.verify.audit.work import Subject, Work, address_of
 
 
@@ -28,7 +28,7 @@ def own_precision(work: Work) -> None:
     dtype = str(next((p.dtype for p in model.parameters() if p.is_floating_point()), X.dtype))
     kind = dtype.removeprefix("torch.")
     if (at := found.overflows_at) is not None:
-        work.overflow = f"in {kind} the forward pass overflows at {at}"
+        work.overflow = f"in {kind} {_end_of(found, at)}"
         work.notes.append(work.overflow)
         return
     pairs = [
@@ -46,11 +46,17 @@ def own_precision(work: Work) -> None:
         work.notes.append(f"in {kind} rounding changes log ||dL/dX|| by up to {far:.2g}, at {name}")
 
 
+def _end_of(found: Pass, at: str) -> str:
+    """How numbers end at the first stage where they do."""
+    stage = next(one for one in found.seen if one.stage.name == at)
+    return f"the forward pass {'gives NaN' if stage.is_nan else 'overflows'} at {at}"
+
+
 def notes_of(work: Work) -> list[str]:
     chain, notes = work.chains[0], list(work.notes)
     for passes, mode in ((work.train, "training"), (work.evaluation, "evaluation")):
         if (at := passes[0].overflows_at) is not None:
-            notes.append(f"in {mode} mode the forward pass overflows at {at}, in float64 too")
+            notes.append(f"in {mode} mode {_end_of(passes[0], at)}, in float64 too")
     for name, why in work.train[0].opaque.items():
         notes.append(f"{name} cannot be followed ({why}): its layers are seen by hooks")
     if chain.batch_norms:
