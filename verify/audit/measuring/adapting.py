@@ -257,11 +257,16 @@ def random_batch(model: nn.Module, n: int) -> tuple[Batch, str]:
 
 def _shapes(model: nn.Module) -> Iterator[tuple[tuple[int, ...], int]]:
     """The shapes of samples that its layers ask for, and the size of a vocabulary or 0."""
-    for layer in model.modules():
+    layers = list(model.modules())
+    for layer in layers:
         if isinstance(layer, nn.Embedding):
             yield (_LENGTH,), layer.num_embeddings
             yield (), layer.num_embeddings
-        elif isinstance(layer, conv._ConvNd) and not isinstance(layer, conv._ConvTransposeNd):
+    for layer in layers:
+        if isinstance(layer, nn.MultiheadAttention):  # else a batch would pass for one sequence
+            yield (_LENGTH, layer.embed_dim), 0
+    for layer in layers:
+        if isinstance(layer, conv._ConvNd) and not isinstance(layer, conv._ConvTransposeNd):
             d = len(layer.kernel_size)
             if layer.in_channels:
                 yield (layer.in_channels, *[_SIDE] * d), 0
