@@ -68,7 +68,7 @@ def _source(limits: Thresholds) -> str:
 
 def _rows(work: Work, chains: Sequence[LayerChain], limits: Thresholds) -> list[AuditedRow]:
     swings = [chain.swing() for chain in chains]
-    total = estimate(one and one[0] for one in swings)
+    total = estimate(one[0] if one else None for one in swings)
     directions = estimate(next(iter(chain.directions()[-1:]), None) for chain in chains)
     lasts = [
         chain.seen(chain.spine[-1]).representation if chain.spine else None for chain in chains
@@ -77,7 +77,7 @@ def _rows(work: Work, chains: Sequence[LayerChain], limits: Thresholds) -> list[
         ("growth", "log growth of the gradient, a layer", estimate(c.growth() for c in chains), ""),
         ("total", "log growth of the gradient, in all", total, _grade_of_growth(total, limits)),
         ("size", "log growth of the signal", estimate(c.size_change() for c in chains), ""),
-        ("rank", "rank of the last layer", estimate(r and r.rank for r in lasts), ""),
+        ("rank", "rank of the last layer", estimate(r.rank if r else None for r in lasts), ""),
         (
             "directions",
             "directions that its samples take, 1 if parallel",
@@ -87,7 +87,7 @@ def _rows(work: Work, chains: Sequence[LayerChain], limits: Thresholds) -> list[
         (
             "gap",
             "V of the last layer, 0 if orthogonal",
-            estimate(r and r.orthogonality_gap for r in lasts),
+            estimate(r.orthogonality_gap if r else None for r in lasts),
             "",
         ),
         ("overflow", "overflow, 1 if there is one", _flag(bool(_overflow(work))), ""),

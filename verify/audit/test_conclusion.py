@@ -17,6 +17,7 @@ from lemmata.verify.audit.thresholds import reading, study
 from lemmata.verify.audit.work import Subject
 from lemmata.verify.errors import Misuse
 from lemmata.verify.figures import recorded
+from lemmata.verify.training.tensors import images
 
 __all__ = ["nothing_tried"]
 
@@ -70,7 +71,7 @@ def test_parallel_samples_are_called_so() -> None:
 @pytest.mark.usefixtures("nothing_tried")
 def test_nan_is_said_and_no_bn_is_mentioned_where_there_is_none() -> None:
     model = gained(1.0, 4)
-    model[2].weight.data[0, 0] = math.nan  # type: ignore[operator, union-attr, index]
+    model[2].weight.data[0, 0] = math.nan  # type: ignore[index]
     found = concluded(model, drawn(8, 16))
     assert found["conclusion"]["sentences"][0].startswith("The weights 2.weight hold NaN")
     assert found["conclusion"]["grade"] == "fails"
@@ -99,12 +100,14 @@ def test_the_thresholds_are_those_of_the_record() -> None:
 
 
 def test_a_split_separates_as_well_as_can_be() -> None:
-    assert reading.split([1, 2, 3, 4], [1, 1, 0, 0], 0.5) == reading.Threshold(2.5, 4, 4)
-    assert reading.split([1, 2, 3, 4, 5], [1, 0, 1, 0, 0], 0.5) == reading.Threshold(1.5, 4, 5)
+    assert reading.split([(1, 1), (2, 1), (3, 0), (4, 0)], 0.5) == reading.Threshold(2.5, 4, 4)
+    assert reading.split([(1, 1), (2, 0), (3, 1), (4, 0), (5, 0)], 0.5) == reading.Threshold(
+        1.5, 4, 5
+    )
 
 
 def test_a_network_of_the_study_is_measured_again_as_it_was() -> None:
-    data = study.images("digits", "train", None, "cpu", None)
+    data = images("digits", "train", None, "cpu", None)
     entries = recorded.read(reading.PATH)["entries"]
     for chain in [*study.chains()][:3]:
         values = entries[chain.key]["values"]

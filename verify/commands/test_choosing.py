@@ -70,7 +70,8 @@ def test_a_run_says_a_line_a_claim_and_writes_junit(
     assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
     assert [case.get("name") for case in suite] == ["lemma-4"]
     failing: Any = dict(results.last_records(results.PATH)["sharp:lemma-4"])
-    write_junit(xml, [{**failing, "failures": ["no <\x1b> way"]}], 1.0)
+    failing["failures"] = ["no <\x1b> way"]
+    write_junit(xml, [failing], 1.0)
     (failure,) = ET.parse(xml).getroot().iter("failure")
     assert failure.get("message") == "no <?> way"
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import Tensor, nn
@@ -50,9 +50,16 @@ def over_inputs(batch: Batch, change: Callable[[Tensor], Tensor]) -> Batch:
     """The batch with every input changed."""
     if isinstance(batch, Tensor):
         return change(batch)
-    if isinstance(batch, Mapping) or hasattr(batch, "keys"):
-        return {key: change(batch[key]) for key in batch.keys()}  # noqa: SIM118
-    return [change(one) for one in batch]
+    inputs = inputs_of(batch)
+    changed = {key: change(one) for key, one in inputs.items()}
+    named = {key: one for key, one in changed.items() if isinstance(key, str)}
+    return named or list(changed.values())
+
+
+def inputs_of(batch: Sequence[Tensor] | Mapping[str, Tensor]) -> dict[Key, Tensor]:
+    """Several inputs by place or by name; anything with keys is by name."""
+    names: Any = getattr(batch, "keys", None)
+    return {key: cast(Any, batch)[key] for key in names()} if names else dict(enumerate(batch))
 
 
 class PackedInput(nn.Module):
@@ -88,7 +95,7 @@ class Adapted(nn.Module):
             named = {key: value for key, value in given.items() if isinstance(key, str)}
             found = self.model(*(v for k, v in given.items() if not isinstance(k, str)), **named)
         for key in self.path:
-            found = getattr(found, key) if _is_attribute(found, key) else found[key]
+            found = getattr(found, str(key)) if _is_attribute(found, key) else found[key]
         return found
 
 
@@ -113,11 +120,7 @@ def pack(batch: Batch) -> tuple[Tensor, CallForm]:
     """The batch as one tensor, (n, ...), and where each input stands in it."""
     if isinstance(batch, Tensor):
         return batch, CallForm({}, ())
-    found: dict[Key, Tensor]
-    if hasattr(batch, "keys"):
-        found = {key: batch[key] for key in batch.keys()}  # noqa: SIM118
-    else:
-        found = dict(enumerate(batch))
+    found = inputs_of(batch)
     if not found or not all(isinstance(one, Tensor) for one in found.values()):
         kinds = ", ".join(type(one).__name__ for one in found.values()) or "nothing"
         raise CannotAudit(f"the batch holds {kinds}; expected a tensor, or several of them")
@@ -244,8 +247,8 @@ def random_batch(model: nn.Module, n: int) -> tuple[Batch, str]:
         made = [_draw(shape, tokens, n, real, stream).to(device) for shape, tokens in chosen]
         packed, form = pack(made)
         try:
-            whole = materialise(twin, packed, form, 0)
-            call(copy_model(whole).train(), packed)
+            ready = materialise(twin, packed, form, 0)
+            call(copy_model(ready).train(), packed)
         except CannotAudit as error:
             first, tried = (first if tried else error), True
             continue
@@ -282,8 +285,10 @@ def _shapes(model: nn.Module) -> Iterator[tuple[tuple[int, ...], int]]:
         elif isinstance(layer, nn.RNNBase):
             yield (_LENGTH, layer.input_size), 0
         elif isinstance(layer, nn.BatchNorm1d | nn.LayerNorm):
-            known = getattr(layer, "normalized_shape", None) or (layer.num_features,)
-            yield tuple(known), 0
+            known = (
+                layer.normalized_shape if isinstance(layer, nn.LayerNorm) else (layer.num_features,)
+            )
+            yield (*known,), 0
             yield (_LENGTH, *known), 0
 
 

@@ -10,6 +10,7 @@ import copy
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -75,7 +76,7 @@ def substitutes(model: nn.Module) -> dict[int, object]:
     """What deepcopy puts in the place of compiled modules inside: copies of what was compiled,
     since a copy of a compiled module compiles anew; and of lazy buffers, which it cannot copy."""
     memo: dict[int, object] = {
-        id(one): type(one)(device=one.device, dtype=one.dtype)
+        id(one): cast(Any, type(one))(device=one.device, dtype=one.dtype)
         for one in model.buffers()
         if hasattr(one, "materialize")
     }

@@ -37,12 +37,14 @@ class Thresholds:
     date: str
 
 
-def split(sizes: Sequence[float], accuracies: Sequence[float], least: float) -> Threshold:
-    """The size that best separates the networks below an accuracy, which lie above it.
+def split(seen: Sequence[tuple[float, float]], least: float) -> Threshold:
+    """The size that best separates the networks below an accuracy, which lie above it, from others.
+
+    seen: sizes and accuracies.
 
     Halfway between two neighbours; of several that are as good, the smallest.
     """
-    order = sorted(zip(sizes, accuracies, strict=True))
+    order = sorted(seen)
     best = Threshold(order[0][0], 0, len(order))
     for (a, _), (b, _) in pairwise(order):
         at = (a + b) / 2
@@ -64,8 +66,8 @@ def thresholds() -> Thresholds:
             parallel.append((-further, accuracy))
         else:
             grown.append((abs(growth), accuracy))
-    slow, failed = (split(*zip(*grown, strict=True), least) for least in (SLOW, FAILED))
-    narrow, lost = (split(*zip(*parallel, strict=True), least) for least in (SLOW, FAILED))
+    slow, failed = (split(grown, least) for least in (SLOW, FAILED))
+    narrow, lost = (split(parallel, least) for least in (SLOW, FAILED))
     narrow, lost = (Threshold(-one.at, one.right, one.of) for one in (narrow, lost))
     date = max(entry["date"] for entry in found["entries"].values())
     return Thresholds(slow, failed, narrow, lost, date)
