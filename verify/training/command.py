@@ -87,8 +87,8 @@ def command(
     from lemmata.verify.training.settings import Training
     from lemmata.verify.training.shared_runs import runs_folder
 
-    if not 0 <= rate <= _LARGEST_RATE:
-        raise Misuse(f"--rate is {rate:g}; expected a number from 0 to {_LARGEST_RATE:g}")
+    if rate > _LARGEST_RATE:
+        raise Misuse(f"--rate is {rate:g}; expected at most {_LARGEST_RATE:g}")
     try:
         layer = str(activation), gain_exponent, str(normalisation), str(weights)
         network = Architecture(depth, width, *layer, momentum, str(kind))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any, cast
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -58,8 +58,9 @@ def over_inputs(batch: Batch, change: Callable[[Tensor], Tensor]) -> Batch:
 
 def inputs_of(batch: Sequence[Tensor] | Mapping[str, Tensor]) -> dict[Key, Tensor]:
     """Several inputs by place or by name; anything with keys is by name."""
-    names: Any = getattr(batch, "keys", None)
-    return {key: cast(Any, batch)[key] for key in names()} if names else dict(enumerate(batch))
+    given: Any = batch
+    names = getattr(given, "keys", None)
+    return {key: given[key] for key in names()} if names else dict(enumerate(given))
 
 
 class PackedInput(nn.Module):
