@@ -155,6 +155,24 @@ class _Evil:
         return Path.touch, (Path("touched"),)  # type: ignore[return-value]
 
 
+@pytest.mark.usefixtures("file")
+def test_json_alone_goes_to_stdout_and_conditions_decide_the_exit_code(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    made = "own.py:make_model"
+    assert called(made, "--format", "json", "--fail-if", "growth > 100") == 0
+    assert json.loads(capsys.readouterr().out)["schema"] == 2
+    assert called(made, "-q", "--fail-if", "growth > 100", "--fail-if", "rank>1") == 1
+    printed = capsys.readouterr()
+    assert "rank is 15, so that 'rank > 1'" in printed.err
+    assert "growth is" not in printed.err
+    assert printed.out.startswith("own.py:make_model: ")
+    assert "Details" not in printed.out
+    (tmp_path / "a_file").touch()
+    assert called(made, "--out", "a_file/below") == 2
+    assert "cannot write into" in capsys.readouterr().err
+
+
 def record_of(stem: str) -> AuditRecord:
     found: AuditRecord = json.loads(Path(f"{stem}.audit.json").read_text(encoding="utf-8"))
     return found
