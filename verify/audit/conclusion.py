@@ -236,7 +236,7 @@ def _of_advice(advice: Sequence[AuditedAdvice], rows: dict[str, AuditedRow], gra
     wanted = _main_concern(rows)
     best = next(iter(_helping(advice, wanted)), None)
     if best is None:
-        return "Nothing that was tried lowers it" if grade in (SLOW, FAILS) else ""
+        return "Nothing that was tried helps for certain" if grade in (SLOW, FAILS) else ""
     one, effect = best
     before, after = mean_of(effect["before"]), mean_of(effect["after"])
     assert before is not None

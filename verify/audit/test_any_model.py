@@ -51,7 +51,7 @@ def shape_out(found: AuditRecord) -> list[int]:
 
 def test_several_inputs_are_packed_and_give_the_gradients_of_autograd() -> None:
     model, (user, item) = Towers(), pair()
-    for batch in ((user, item), {"user": user, "item": item}):
+    for batch in ((user, item), {"item": item, "user": user}):
         found = audit(model, batch)
         assert found["batch"]["shape"] == [8, 6]
         layers = {one["name"]: one["train"] for one in found["layers"]}
@@ -65,9 +65,10 @@ def test_several_inputs_are_packed_and_give_the_gradients_of_autograd() -> None:
 def test_the_output_is_logits_or_the_one_that_is_named() -> None:
     assert shape_out(audit(Towers(), pair())) == [8, 1]
     model, given = Towers(), pair()
-    both = [audit(model, given, output=name) for name in ("logits", "hidden")]
-    layers = [next(one for one in found["layers"] if one["name"] == "left") for found in both]
-    assert layers[0]["train"]["log_gradient"] != layers[1]["train"]["log_gradient"]
+    every = [audit(model, given, output=name) for name in (None, "logits", "hidden")]
+    layers = [next(one for one in found["layers"] if one["name"] == "left") for found in every]
+    chosen, logits, hidden = (one["train"]["log_gradient"] for one in layers)
+    assert chosen == logits != hidden
     with pytest.raises(CannotAudit, match="nothing: the model gives out sizes, hidden, logits"):
         audit(Towers(), pair(), output="nothing")
     with pytest.raises(CannotAudit, match="the model returns"):

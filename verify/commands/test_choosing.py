@@ -53,6 +53,7 @@ def test_ids_are_matched_without_regard_to_case() -> None:
     known = {"sharp:lemma-C.4": 1, "sharp:lemma-7": 2}
     assert select(known, ["SHARP:Lemma-c.4"]) == [1]
     assert select(known, ["Sharp:LEMMA-*"]) == [1, 2]
+    assert select(known, ["sharp:lemma-c*"]) == [1]
     assert find_claim("SHARP:theorem-1")[1].id == "sharp:theorem-1"
 
 
