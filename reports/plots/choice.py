@@ -25,22 +25,27 @@ def figures_of(claim: PageClaim) -> list[FigureData]:
 def plot_of(
     claim: PageClaim, claims: list[PageClaim], pictures: Mapping[str, FigureData]
 ) -> Plot | None:
-    """The first that can be drawn.
+    """The first candidate that can be drawn."""
+    candidates = figures_for(claim, claims, pictures)
+    plots = (draw(claim["anchor"], title, f, caption) for title, f, caption in candidates)
+    return next(filter(None, plots), None)
+
+
+def figures_for(
+    claim: PageClaim, claims: list[PageClaim], pictures: Mapping[str, FigureData]
+) -> Iterator[tuple[str, FigureData, str]]:
+    """What could be drawn for a claim, the best first: title, figure and caption.
 
     An identity is drawn by its cells: how far its sides are apart, over all magnitudes.
     """
-
-    def candidates() -> Iterator[tuple[str, FigureData | None, str]]:
-        if claim["kind"] != "identity":
-            yield claim["title"], pictures.get(claim["id"]), ""
-        users = (c for c in claims if c["kind"] == "figure" and claim["id"] in c["uses"])
-        for shown in (claim, *users):
-            for figure in figures_of(shown)[:1]:
-                yield shown["title"], figure, figure_caption(shown)
-        yield f"{claim['id']}, its cells", figure_of_cells(claim), ""
-
-    plots = (draw(claim["anchor"], title, f, caption) for title, f, caption in candidates() if f)
-    return next(filter(None, plots), None)
+    if claim["kind"] != "identity" and claim["id"] in pictures:
+        yield claim["title"], pictures[claim["id"]], ""
+    users = (c for c in claims if c["kind"] == "figure" and claim["id"] in c["uses"])
+    for shown in (claim, *users):
+        for figure in figures_of(shown)[:1]:
+            yield shown["title"], figure, figure_caption(shown)
+    if cells := figure_of_cells(claim):
+        yield f"{claim['id']}, its cells", cells, ""
 
 
 def main_law(claims: list[PageClaim]) -> Plot | None:

@@ -85,7 +85,7 @@ def as_latex(claims: list[PageClaim]) -> str:
         r"\endhead",
     ]
     for name, statement, _, *cells in map(_written, claims):
-        first, *others = map(_latex, (name, *cells[:3]))
+        first, *others = map(as_cell, (name, *cells[:3]))
         lines.append(" & ".join([first, f"$\\displaystyle {statement}$", *others]) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{longtable}"]) + "\n"
 
@@ -97,13 +97,18 @@ def _written(claim: PageClaim) -> list[str]:
     return [" ".join(cell.split()) for cell in cells]
 
 
-def _latex(text: str) -> str:
-    """Plain text as LaTeX takes it; numbers with exponents as mathematics."""
+def as_cell(text: str) -> str:
+    """A cell of a table: plain text, or a number with an exponent as mathematics."""
     if match := re.fullmatch(r"(-?[\d.]+)e([+-]?\d+)", text):
         mantissa = "" if match[1] == "1" else rf"{match[1]} \cdot "
         return f"${mantissa}10^{{{int(match[2])}}}$"
     if text in ("inf", "-inf"):
         return "$" + text.replace("inf", r"\infty") + "$"
+    return escaped(text)
+
+
+def escaped(text: str) -> str:
+    """Plain text as LaTeX takes it."""
     return "".join(_SPECIAL.get(character, character) for character in text)
 
 

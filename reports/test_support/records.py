@@ -78,6 +78,7 @@ CLAIM: dict[str, Any] = {
     "command": "lemmata run paper:lemma-1",
     "reason": "",
     "decided_by": "",
+    "derivation": "",
     "practical": None,
     "constant_interval": None,
     "constant_cell": None,

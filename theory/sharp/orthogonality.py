@@ -265,7 +265,8 @@ def average_gap(l: int, n: int, d: Any, phi_0: Array, *, parts: int = 2, start: 
     return (C + sqrt(C * C + 4 * C / n)) / 2
 
 
-# sharp:stationary-gap: the gap at which wide networks stay, as in figure 2b of daneshmand2021.
+# sharp:stationary-gap, sharp:stationary-gap-above, sharp:stationary-gap-below: the gap at which
+# wide networks stay, as in figure 2b of daneshmand2021.
 #
 # Let g = n/(n+2), the local rate of sharp:gram-map, and c = (1 - 1/n)/(1 - g^2). From orthogonal
 # samples, V(H_0) = 0, it is proved with a rate: for d >= 900 n^6 l

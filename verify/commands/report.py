@@ -1,6 +1,7 @@
 """``lemmata report``: the page, or its tables and plots for a paper."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,6 +19,7 @@ class Form(StrEnum):
     CSV = "csv"
     LATEX = "latex"
     PDF = "pdf"
+    NOTE = "note"
 
 
 def command(
@@ -30,12 +32,14 @@ def command(
     """Rebuild the page from the results, or export its tables and plots.
 
     html is reports/index.html, from reports/results.json; md, csv and latex give the ledger as a
-    table for a paper, and each plot as SVG; pdf is the page as a document, by Chromium.
+    table for a paper, and each plot as SVG; pdf is the page as a document, by Chromium. note is a
+    paper on the new laws, note.tex, and note.pdf where pdflatex is.
 
     Example: lemmata report --format latex
     """
     from lemmata.reports.build import build, document
     from lemmata.reports.sharing.export import export
+    from lemmata.reports.sharing.note import write_note
     from lemmata.reports.sharing.pdf import NoBrowser
 
     if not results.PATH.exists():
@@ -46,10 +50,24 @@ def command(
     try:
         if not results.last_records(results.PATH):
             raise Misuse(f"{results.PATH.name} has no result of any claim: the page stays as it is")
-        whole = {Form.HTML: build, Form.PDF: document}.get(form)
+        whole = {Form.HTML: build, Form.PDF: document, Form.NOTE: write_note}.get(form)
         written = [whole(results.PATH)] if whole else export(results.PATH, form)
     except NoBrowser as error:
         raise Misuse(str(error)) from error
+    if form is Form.NOTE:
+        return _compile(written[0])
     plots = len(written) - 1
     print(f"wrote {written[0]}" + (f" and {plots} plot{'s' * (plots > 1)}" if plots else ""))
+    return 0
+
+
+def _compile(tex: Path) -> int:
+    """The note's PDF; without LaTeX the source alone, and a line that says so."""
+    from lemmata.reports.sharing.note import NoLatex, compile_note
+
+    print(f"wrote {tex}")
+    try:
+        print(f"wrote {compile_note(tex)}")
+    except NoLatex as error:
+        raise Misuse(f"no PDF: {error}") from error
     return 0

@@ -15,6 +15,7 @@ from lemmata.verify.commands.text.ledger_text import places, short, undecided_ce
 from lemmata.verify.commands.text.terminal import console, print_pairs, progress
 from lemmata.verify.errors import Misuse
 from lemmata.verify.registry import Check, checks_of
+from lemmata.verify.results.derivation import derivation_of
 from lemmata.verify.results.record import plain
 from lemmata.verify.results.schema import ClaimRecord
 from lemmata.verify.results.schema import recorded as date_recorded
@@ -162,6 +163,8 @@ def _print_proof(claim: Claim) -> None:
         print(f"{stated}\n")
     proof = checked(claim)
     if proof is None:
+        if derivation := derivation_of(claim):
+            print(f"{derivation}\n")
         print(f"{claim.id}: {unchecked(claim)}")
         return
     if proof.sketch:

@@ -186,7 +186,7 @@ def broken_files(good: Any) -> Iterator[str]:
     """Texts that are no results file, and files with one thing that should not be there."""
     text = json.dumps(good)
     yield from ("", "{", "[]", "null", "3", '"text"', "NaN", DEEP, NESTED, text[: len(text) // 2])
-    yield from ("\x00", "\ufeff{}", '{"schema": 2, "claims": ' + DEEP + "}", "{}", text + text)
+    yield from ("\x00", "\ufeff{}", '{"schema": 3, "claims": ' + DEEP + "}", "{}", text + text)
     values = itertools.cycle(WRONG)
     for part in ("schema", "claims", "run", "figures", "mutants"):
         yield json.dumps({**good, part: next(values)})

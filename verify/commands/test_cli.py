@@ -215,7 +215,7 @@ def test_unreadable_results_are_refused_and_stay_as_they_are(
         ("\x00", "JSON is malformed"),
         ([], "Expected `object`, got `array`"),
         ({**good, "schema": 1}, "Invalid enum value 1 - at `$.schema`"),
-        ({"schema": 2}, "missing required field `run`"),
+        ({"schema": good["schema"]}, "missing required field `run`"),
         ({**good, "claims": [{"id": "sharp:holds"}]}, "missing required field `paper`"),
         ({**good, "claims": [{**holds, "seconds": "1"}]}, "got `str` - at `$.claims[0].seconds`"),
         ({**good, "claims": [{**holds, "verdict": "true"}]}, "at `$.claims[0].verdict`"),

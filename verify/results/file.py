@@ -1,4 +1,4 @@
-"""reports/results.json, schema 2: the strongest record of every claim, written atomically.
+"""reports/results.json, schema 3: the strongest record of every claim, written atomically.
 
 Beside it ``runs/`` keeps the records of every effort and seed, in files of the same schema.
 """

@@ -17,6 +17,7 @@ from lemmata.theory.figures import Range
 from lemmata.theory.ledger import Claim, Decision, Kind, Method
 from lemmata.theory.numerics.backends import as_mpf
 from lemmata.verify.registry import Check, loaded_from
+from lemmata.verify.results.derivation import derivation_of
 from lemmata.verify.results.identity import code, versions
 from lemmata.verify.results.schema import (
     EXACT,
@@ -139,6 +140,7 @@ def _stated(claim: Claim) -> StatementRecord:
         "reason": claim.reason,
         "grade": str(claim.grade) if claim.grade else None,
         "decided_by": claim.decided_by,
+        "derivation": derivation_of(claim),
     }
 
 

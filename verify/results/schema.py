@@ -1,4 +1,4 @@
-"""reports/results.json, schema 2, and the files beside it: their types, and how they are read.
+"""reports/results.json, schema 3, and the files beside it: their types, and how they are read.
 
 Said once, for whoever writes them and for the page. msgspec holds a file to these types when it is
 read; a file that is damaged or of another schema is refused and left as it is.
@@ -15,7 +15,7 @@ import msgspec
 
 from lemmata.verify.errors import Misuse
 
-SCHEMA: Final = 2  # of results.json; in 1 a proof was none of Rocq
+SCHEMA: Final = 3  # of results.json; in 1 a proof was none of Rocq, in 2 no claim had a derivation
 # Files and the folder that stand beside results.json.
 PICTURES, FALSE_ALARMS, FIGURES = "pictures.json", "false_alarms.json", "figures"
 
@@ -210,7 +210,7 @@ class StatementRecord(TypedDict):
 
     ``quotation`` are the paper's words, which stand at ``source``. ``grade``: of a statement
     expected to be refuted, how much is wrong with it, which ``reason`` argues: wrong, needs a
-    hypothesis, edge, step, reading.
+    hypothesis, edge, step, reading. ``derivation`` is the comment in that file on how it follows.
     """
 
     paper: str
@@ -227,6 +227,7 @@ class StatementRecord(TypedDict):
     reason: str
     grade: str | None
     decided_by: str
+    derivation: str
 
 
 class ProvenanceRecord(TypedDict):
@@ -348,7 +349,7 @@ class SentenceRecord(TypedDict):
 class Results(TypedDict):
     """The whole of results.json; ``sentences`` are all that the papers have, whatever was run."""
 
-    schema: Literal[2]
+    schema: Literal[3]
     run: RunRecord
     claims: list[ClaimRecord]
     mutants: MutantCount

@@ -17,7 +17,7 @@ from lemmata.verify.registry import Effort
 from lemmata.verify.results import file as results
 from lemmata.verify.results import record as recording
 from lemmata.verify.results.place import ROOT
-from lemmata.verify.results.schema import Calibration, ClaimRecord, Unreadable
+from lemmata.verify.results.schema import SCHEMA, Calibration, ClaimRecord, Unreadable
 from lemmata.verify.results.writing import replace_file, write
 from lemmata.verify.runner import Settings
 from lemmata.verify.statistics import calibration
@@ -49,7 +49,7 @@ def test_runs_merge_by_claim_and_each_keeps_its_own_seed_and_effort(made_up_clai
         ("sharp:proved", 1, "smoke"),
         ("sharp:survived", 2, "standard"),
     ]
-    assert (found["schema"], found["run"]["seed"]) == (2, 2)
+    assert (found["schema"], found["run"]["seed"]) == (SCHEMA, 2)
     survivors = [{"claim": "sharp:survived", "name": "another name for 2"}]
     assert found["mutants"] == {"planted": 4, "caught": 3, "survivors": survivors}
     results.merge(path, [], ["sharp:proved"], Settings(), 1.0)  # the rest is no longer registered
@@ -180,7 +180,7 @@ def test_a_write_that_fails_leaves_the_last_good_file(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     results.merge(path, [], [], Settings(), 1.0)
     good, files = path.read_text(), set(tmp_path.iterdir())
-    for content in ({"schema": float("nan")}, {"schema": 2}):
+    for content in ({"schema": float("nan")}, {"schema": SCHEMA}):
         with pytest.raises(ValueError, match=r"not JSON compliant|missing required field `run`"):
             results.write(path, content)
     assert path.read_text() == good

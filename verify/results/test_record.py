@@ -269,6 +269,7 @@ WHOLE = {
     "expected": "proved",
     "reason": "a reason",
     "decided_by": "a run",
+    "derivation": "",
     "verdict": "refuted",
     "why": "so it is",
     "conflict": True,
