@@ -124,7 +124,7 @@ def simulate(
             X = X / X.square().mean((-2, -1), keepdim=True).sqrt()
     least = min(cell.n, cell.d - MEANS.get(cell.layer.norm, 0))
     q = torch.stack(seen).cpu().numpy()  # (looks, replicas, m)
-    where = np.array(at)
+    where = np.array(at, dtype=float)
     squares = (q[where >= deep] ** 2).sum(-1).mean(0)  # (replicas,)
     return Phase(
         (growth / (layers - deep)).cpu().numpy(),

@@ -31,7 +31,12 @@ def groupwise(z: Floats) -> Floats:
     return np.concatenate([standard(part) for part in np.split(z, GROUPS)])
 
 
-BY_SAMPLE = {"layer": standard, "rms": unit, "group": groupwise, "none": lambda z: z}
+BY_SAMPLE: dict[str, Callable[[Floats], Floats]] = {
+    "layer": standard,
+    "rms": unit,
+    "group": groupwise,
+    "none": lambda z: z,
+}
 ACT: dict[str, Callable[[Floats], Floats]] = {
     "linear": lambda z: z,
     "tanh": np.tanh,
@@ -52,10 +57,10 @@ def layer(one: PhaseLayer, W: Floats, X: Floats) -> Floats:
 
 def by_numpy(one: PhaseLayer) -> Phase:
     shape, like = (REPLICAS, D, N), floats_on("cpu")
-    first = [gaussian(shape, like, (ADDRESS / name).generator("cpu")).numpy() for name in "XT"]
+    X, T = (gaussian(shape, like, (ADDRESS / name).generator("cpu")).numpy() for name in "XT")
     weights = RandomWeights(one.weights, ADDRESS / "W", torch.zeros(shape, dtype=like.dtype))
-    W = [one.numpy() for one in weights.layers(0, LAYERS)]
-    found = [of_replica(one, *(v[k] for v in first), [w[k] for w in W]) for k in range(REPLICAS)]
+    W: list[Floats] = [np.asarray(one) for one in weights.layers(0, LAYERS)]
+    found = [of_replica(one, X[k], T[k], [w[k] for w in W]) for k in range(REPLICAS)]
     return Phase(*np.array(found).T)
 
 
@@ -117,9 +122,9 @@ def test_orthogonal_layers_without_normalisation_change_nothing() -> None:
 def test_a_lost_direction_is_timed_before_it_reaches_rounding() -> None:
     """The least of many Gaussian directions is gone in a few layers, at its own rate."""
     least = np.exp(-3.0 * np.arange(40))[:, None] * np.ones(2)
-    at = np.arange(40)
-    np.testing.assert_allclose(simulation._rate(least, at, 30), -3, rtol=1e-9)
-    np.testing.assert_allclose(simulation._rate(np.maximum(least, 1e-30), at, 30), -3, rtol=1e-9)
+    at = np.arange(40.0)
+    np.testing.assert_allclose(simulation._rate(least, at, 30), -3.0, rtol=1e-9)
+    np.testing.assert_allclose(simulation._rate(np.maximum(least, 1e-30), at, 30), -3.0, rtol=1e-9)
 
 
 def test_the_grid_has_every_layer_once() -> None:

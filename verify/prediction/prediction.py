@@ -11,14 +11,13 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from lemmata import theory
 from lemmata.theory.audit import GROWTH, UPPER, AuditRow
 from lemmata.theory.errors import HypothesisError
 from lemmata.theory.ledger import Claim, Verdict, claims
 from lemmata.theory.sharp.phases import PHASES, QUANTITIES
 from lemmata.verify.phases.grid import PhaseCell
 from lemmata.verify.phases.table import RECORDED, PhaseTable, read_table
-from lemmata.verify.prediction.setting import HYPOTHESES, Setting
+from lemmata.verify.prediction.setting import Setting, is_met
 
 TOTAL = "growth of log ||dL/dX|| over the depth"
 MEASURED, UNKNOWN = "measured", "not known"
@@ -87,12 +86,11 @@ def rows_of(claim: Claim) -> Iterator[AuditRow]:
 
 def _by_laws(setting: Setting) -> Iterator[PredictedRow]:
     """The rows of true claims whose hypotheses the setting meets."""
-    assert theory  # registers every claim
     for claim in claims().values():
         if claim.expected not in (Verdict.PROVED, Verdict.HOLDS):
             continue
         for row in rows_of(claim):
-            if all(HYPOTHESES[name](setting) for name in row.hypotheses):
+            if all(is_met(name, setting) for name in row.hypotheses):
                 try:
                     value = float(row.predicted(claim.evaluate, setting))
                 except (AttributeError, HypothesisError):  # not known before it is built

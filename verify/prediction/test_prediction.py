@@ -13,9 +13,10 @@ from lemmata.theory.ledger import LEDGER, claims
 from lemmata.theory.sharp.phases import PHASES, QUANTITIES
 from lemmata.verify.audit.comparison import hypotheses as audited
 from lemmata.verify.audit.comparison.quantities import MeasuredModel
+from lemmata.verify.phases.grid import PhaseLayer
 from lemmata.verify.phases.table import RECORDED, read_table
 from lemmata.verify.prediction.prediction import MEASURED, TOTAL, UNKNOWN, Prediction, rows_of
-from lemmata.verify.prediction.setting import HYPOTHESES, Setting
+from lemmata.verify.prediction.setting import GIVEN, HYPOTHESES, UNSEEN, Setting
 from lemmata.verify.statistics.betting import Floats
 
 # Networks of each kind, and some that no law and no measurement covers.
@@ -59,9 +60,11 @@ def deep_network(weights: str, d: int, n: int, layers: int, seed: int, bn: bool 
     return np.array([np.mean(growths[: layers // 2]), (square - 1 / n) ** 0.5, 1 / square])
 
 
-def several(*network: Any, runs: int = 6, **more: Any) -> tuple[Floats, Floats]:
+def several(
+    weights: str, d: int, n: int, layers: int, runs: int = 6, bn: bool = True
+) -> tuple[Floats, Floats]:
     """Means over networks, and their standard errors."""
-    found = np.array([deep_network(*network, seed, **more) for seed in range(runs)])
+    found = np.array([deep_network(weights, d, n, layers, seed, bn) for seed in range(runs)])
     return found.mean(0), found.std(0, ddof=1) / runs**0.5
 
 
@@ -131,9 +134,9 @@ def test_every_row_of_a_true_claim_is_predicted_for_some_network() -> None:
 
 
 def test_a_law_speaks_only_where_its_conditions_hold() -> None:
-    laws = {"width": 96, "batch": 24}
+    laws: dict[str, Any] = {"width": 96, "batch": 24}
     ground = lemmata.predict(**laws)[GROWTH].claim
-    for change in (
+    changes: list[dict[str, Any]] = [
         {"activation": "relu"},
         {"norm": "rms"},
         {"residual": True},
@@ -141,7 +144,8 @@ def test_a_law_speaks_only_where_its_conditions_hold() -> None:
         {"batch": 200},
         {"gain": 2.0},
         {"depth": 2},
-    ):
+    ]
+    for change in changes:
         said = lemmata.predict(**{**laws, **change})
         assert all(row.claim != ground or row.quantity != GROWTH for row in said.rows), change
 
@@ -150,7 +154,7 @@ def test_a_measured_network_is_quoted_and_no_other() -> None:
     table = read_table(RECORDED)
     cell = next(c for c in table.rows if c.layer.norm == "layer" and c.n == 16)
     one = cell.layer
-    same = {"norm": one.norm, "weights": one.weights, "activation": one.activation}
+    same: dict[str, Any] = {"norm": one.norm, "weights": one.weights, "activation": one.activation}
     said = lemmata.predict(width=cell.d, batch=cell.n, **same)
     for name, quantity in QUANTITIES.items():
         row, seen = said[quantity], table.rows[cell][name]
@@ -182,12 +186,25 @@ def test_the_measured_table_agrees_with_every_law_that_speaks_of_it() -> None:
 def test_hypotheses_and_quantities_of_all_rows_are_known() -> None:
     """To predictions all of them; to audits those of the rows that they measure."""
     rows = [row for claim in claims().values() for row in rows_of(claim)]
-    assert {name for row in rows for name in row.hypotheses} <= set(HYPOTHESES)
+    known = {*HYPOTHESES, *GIVEN, *UNSEEN}
+    assert {name for row in rows for name in row.hypotheses} <= known
     measured = [claim.audit for claim in claims().values() if claim.audit]
     assert all(hasattr(audited, name) for row in measured for name in row.hypotheses)
     for row in rows:
         for name in quantities_of(row):
             assert hasattr(MeasuredModel, name) or name in (*dir(Setting), *Setting.__annotations__)
+
+
+@pytest.mark.parametrize("name", ["square", "wide", "tall", "smaller", "several", "kept"])
+def test_sizes_decide_for_predictions_what_they_decide_for_audits(name: str) -> None:
+    answers = set()
+    for d in (8, 9, 30, 64, 1000):
+        for n in (2, 3, 8, 9, 10, 64):
+            setting = Setting(d, n, 10, PhaseLayer("batch", "gaussian", "linear", False))
+            audit, _ = vars(audited)[name].__wrapped__(n, d)
+            assert HYPOTHESES[name](setting) == audit, (n, d)
+            answers.add(audit)
+    assert answers == {True, False}
 
 
 def quantities_of(row: AuditRow) -> set[str]:
