@@ -7,10 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
+from lemmata.verify.commands.common import require_writable
+from lemmata.verify.errors import Misuse
 from lemmata.verify.results.writing import replace_file
 
 if TYPE_CHECKING:
     from lemmata.verify.results.schema import ClaimRecord
+
+
+def require_file(path: Path) -> None:
+    """Refuse what no file can be written as: a folder, a device, a name with a null character."""
+    text = str(path)
+    if not text.isprintable() or text in ("", ".") or (path.exists() and not path.is_file()):
+        raise Misuse(f"--junit {text!r} cannot be written as a file")
+    require_writable(path.parent)
 
 
 def write_junit(path: Path, records: Sequence[ClaimRecord], seconds: float) -> None:

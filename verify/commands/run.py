@@ -37,7 +37,7 @@ from lemmata.verify.commands.common import (
     select,
     workers_for,
 )
-from lemmata.verify.commands.junit import write_junit
+from lemmata.verify.commands.junit import require_file, write_junit
 from lemmata.verify.commands.text.terminal import COLOURS, console, counting, duration, table
 from lemmata.verify.data.command import DataFolder, use_folder
 from lemmata.verify.errors import Misuse
@@ -164,7 +164,7 @@ def command(
     require_writable(results.PATH.parent)
     require_own(results.PATH.parent)
     if junit is not None:
-        require_writable(junit.parent)
+        require_file(junit)
     if data is not None:
         use_folder(data)
     from lemmata.verify import runner

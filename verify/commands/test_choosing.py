@@ -11,7 +11,7 @@ from lemmata.theory.test_support.comparing import over
 from lemmata.verify.cli import main
 from lemmata.verify.commands.choosing import by_keyword, last_failed
 from lemmata.verify.commands.common import find_claim, require_own, select
-from lemmata.verify.commands.junit import write_junit
+from lemmata.verify.commands.junit import require_file, write_junit
 from lemmata.verify.errors import Misuse
 from lemmata.verify.results import file as results
 
@@ -88,3 +88,9 @@ def test_pages_of_somebody_else_are_not_written_over(
     assert page.read_text(encoding="utf-8") == "<title>My accounts</title>"
     page.write_text("<head><title>Lemmata: the ledger</title>", encoding="utf-8")
     require_own(tmp_path)
+
+
+@over(["/dev/null", ".", "", "a\x00b", "/proc/no/claims.xml"])
+def test_junit_is_written_to_files_alone(path: str) -> None:
+    with pytest.raises(Misuse, match=r"cannot (be written|write)"):
+        require_file(Path(path))
