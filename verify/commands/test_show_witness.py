@@ -76,6 +76,8 @@ def test_a_count_of_parts_never_passes_its_total(monkeypatch: pytest.MonkeyPatch
     seen: list[tuple[int, int]] = []
 
     class Bar(SimpleNamespace):
+        total: int | None
+
         def __enter__(self) -> "Bar":
             return self
 
