@@ -164,7 +164,7 @@ def test_json_alone_goes_to_stdout_and_conditions_decide_the_exit_code(
     assert json.loads(capsys.readouterr().out)["schema"] == 2
     assert called(made, "-q", "--fail-if", "growth > 100", "--fail-if", "rank>1") == 1
     printed = capsys.readouterr()
-    assert "rank is 15, so that 'rank > 1'" in printed.err
+    assert "rank is 16, so that 'rank > 1'" in printed.err
     assert "growth is" not in printed.err
     assert printed.out.startswith("own.py:make_model: ")
     assert "Details" not in printed.out
