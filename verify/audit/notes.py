@@ -28,8 +28,8 @@ def own_precision(work: Work) -> None:
     dtype = str(next((p.dtype for p in model.parameters() if p.is_floating_point()), X.dtype))
     kind = dtype.removeprefix("torch.")
     if (at := found.overflows_at) is not None:
-        finite = work.train[0].overflows_at is None  # then it is no NaN of the model's own
-        end = f"the forward pass overflows at {at}" if finite else _end_of(found, at)
+        whole = work.train[0].overflows_at is None  # then it is no NaN of the model's own
+        end = f"the forward pass overflows at {at}" if whole else _end_of(found, at)
         work.overflow = f"in {kind} {end}"
         work.notes.append(work.overflow)
         return
