@@ -88,9 +88,10 @@ from lemmata.verify.data.loading import load as load, Split as Split
 from lemmata.calls import predict as predict
 from lemmata.verify.prediction.prediction import Prediction as Prediction
 
-# A model of one's own beside the theory
+# A model of one's own beside the theory, and while it trains
 from lemmata.calls import audit as audit
 from lemmata.verify.audit.audit import Audit as Audit
+from lemmata.verify.nn.recording import record as record, Recorded as Recorded
 
 # The error that refuses what cannot be done, with one line of why; the others derive from it
 from lemmata.verify.errors import Misuse as Misuse

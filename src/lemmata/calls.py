@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import flint
-    from torch import Tensor
     from torch.nn import Module
 
     from lemmata.theory.weingarten import Polynomial, RationalFunction
     from lemmata.verify.audit.audit import Audit
+    from lemmata.verify.audit.measuring.adapting import Batch
     from lemmata.verify.prediction.prediction import Prediction
     from lemmata.verify.registry import Effort
     from lemmata.verify.runner import Result
@@ -79,25 +79,33 @@ def predict(
 
 def audit(
     model: Module,
-    batch: Tensor,
+    batch: Batch | None = None,
     *,
+    output: str | None = None,
     make: Callable[[], Module] | None = None,
     seeds: int = 5,
     out: str | Path | None = None,
 ) -> Audit:
     """Set a model beside the theory, as ``lemmata audit`` does; the model is not changed.
 
-    ``batch``: (n, ...), what the model takes. ``make``: makes it anew, with weights from the global
-    random numbers, which are put back; without it the seeds differ in the loss alone. ``out``: a
-    folder for JSON and page. What cannot be audited raises ``CannotAudit``.
+    ``batch``: (n, ...), what the model takes, several inputs in a tuple or a dict; without it
+    random numbers of its shape. ``output`` names one of several outputs. ``make``: makes it anew,
+    with weights from the global random numbers, which are put back; without it the seeds differ in
+    the loss alone. ``out``: a folder for JSON and page. What cannot be audited raises
+    ``CannotAudit``.
     """
     from lemmata.verify.audit.audit import Audit
+    from lemmata.verify.audit.inputs import BATCH
+    from lemmata.verify.audit.measuring.adapting import random_batch
     from lemmata.verify.audit.running import run_audit
     from lemmata.verify.audit.work import Subject
     from lemmata.verify.audit.writing import write_audit
 
-    name = type(model).__name__
-    found = Audit(run_audit(Subject(model, batch, make, name), seeds=seeds))
+    source = "as given"
+    if batch is None:
+        batch, source = random_batch(model, BATCH)
+    subject = Subject(model, batch, make, type(model).__name__, source)
+    found = Audit(run_audit(subject, seeds=seeds, output=output))
     if out is not None:
         write_audit(found.record, Path(out))
     return found

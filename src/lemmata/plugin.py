@@ -191,23 +191,24 @@ class Collected:
             ]
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        from lemmata.verify.results.schema import Unreadable
+        from lemmata.verify.errors import Misuse
 
         try:
             if self.records:
                 self._write()
-        except Unreadable as error:
+        except Misuse as error:  # damaged, or of somebody else
             self.notes.append(f"lemmata: {error}")
             session.exitstatus = 2
 
     def _write(self) -> None:
-        from lemmata.verify.commands.common import results_in, save
+        from lemmata.verify.commands.common import require_own, results_in, save
         from lemmata.verify.results import file as results
 
         sources, out = (self.config.getoption(f"--lemmata-{name}") for name in ("from", "out"))
         if not sources and out is None:
             out = self.config.rootpath / "reports"
         with results_in(sources, None if out is None else Path(out)):
+            require_own(results.PATH.parent)
             settings = _settings(self.config, self.records[0]["device"])
             save(self.records, settings, time.perf_counter() - self.start)
             page = results.PATH.with_name("index.html")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lemmata.verify.errors import Misuse
@@ -12,6 +14,37 @@ if TYPE_CHECKING:
 
 class CannotAudit(Misuse):
     """A model, a batch or a file that cannot be used; the message says what was expected."""
+
+
+class UserCodeFailed(CannotAudit):
+    """An error of the user's code; ``trace``: where in it, a frame a line."""
+
+    def __init__(self, message: str, trace: str) -> None:
+        super().__init__(message)
+        self.trace = trace
+
+
+_OURS = Path(__file__).resolve().parents[2]
+
+
+def of_users_code(message: str, error: BaseException) -> CannotAudit:
+    """The refusal with the user's own frames, without ours and torch's."""
+    frames = [
+        one
+        for one in traceback.extract_tb(error.__traceback__)
+        if not _is_foreign(Path(one.filename))
+    ]
+    if not frames:
+        return CannotAudit(message)
+    last = frames[-1]
+    where = f" (at {last.filename}:{last.lineno})"
+    return UserCodeFailed(message + where, "".join(traceback.format_list(frames)).rstrip())
+
+
+def _is_foreign(file: Path) -> bool:
+    parts = file.parts
+    library = "torch" in parts or file.name.startswith("<") or "importlib" in parts
+    return library or (file.is_relative_to(_OURS) and "test" not in file.name + file.parent.name)
 
 
 class AuditInterrupted(KeyboardInterrupt):

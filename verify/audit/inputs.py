@@ -7,20 +7,32 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import math
 import pickle
+import re
 import sys
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from lemmata.verify.audit.errors import CannotAudit, one_line
-from lemmata.verify.audit.measuring.copying import copy_model, seeded
+from lemmata.verify.audit.errors import CannotAudit, of_users_code, one_line
+from lemmata.verify.audit.measuring.adapting import (
+    Adapted,
+    Batch,
+    materialise,
+    over_inputs,
+    pack,
+    random_batch,
+    unwrap,
+)
+from lemmata.verify.audit.measuring.copying import copy_model, device_of, seeded
 from lemmata.verify.data.errors import DataError
 from lemmata.verify.data.loading import DIGITS, NAMES
 from lemmata.verify.machine.source import spec_of
@@ -60,7 +72,7 @@ def _call(function: Callable[..., Any], name: str, *given: Any) -> Any:
     try:
         return function(*given)
     except (Exception, SystemExit) as error:  # of the user's code
-        raise CannotAudit(f"{name} raises {one_line(error)}") from error
+        raise of_users_code(f"{name} raises {one_line(error)}", error) from error
 
 
 def _run(path: Path) -> ModuleType:
@@ -77,22 +89,29 @@ def _run(path: Path) -> ModuleType:
         with seeded(0):
             spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # of the user's code
-        raise CannotAudit(f"{path} cannot be run: {one_line(error)}") from error
+        raise of_users_code(f"{path} cannot be run: {one_line(error)}", error) from error
     return module
 
 
-def load_checkpoint(model: nn.Module, path: Path) -> None:
-    """Load a state_dict, alone or under one of the usual keys; no code in the file is executed."""
+def with_checkpoint(model: nn.Module, X: Batch, path: Path) -> nn.Module:
+    """The model with the weights of a state_dict, which stands alone in the file or under one of
+    the usual keys; no code in the file is executed. Prefixes of torch.compile and of parallel
+    models are dropped."""
+    whole = materialise(model, *pack(X), 0)
+    model = whole.model if isinstance(whole, Adapted) else whole
     found = _tensors(path)
     for key in _NESTED:
         if isinstance(found, Mapping) and isinstance(found.get(key), Mapping):
             found = found[key]
     if not isinstance(found, Mapping) or not all(isinstance(v, Tensor) for v in found.values()):
         raise CannotAudit(f"{path} holds no state_dict; expected tensors by name")
+    names = model.state_dict().keys()
+    bare = {re.sub(r"^(module\.|_orig_mod\.)+", "", name): value for name, value in found.items()}
     try:
-        model.load_state_dict(dict(found))
+        model.load_state_dict(dict(found) if found.keys() <= names else bare)
     except (RuntimeError, TypeError) as error:
         raise CannotAudit(f"{path} does not fit the model: {one_line(error)}") from error
+    return model
 
 
 def _tensors(path: Path) -> Any:
@@ -111,18 +130,21 @@ def _tensors(path: Path) -> Any:
 
 
 class UserBatch:
-    """``X``: (n, ...); ``more``: as many further samples, or None; ``source`` describes them."""
+    """``X``: (n, ...), or several inputs of n samples; ``more``: as many further samples, or None;
+    ``source`` describes them."""
 
-    def __init__(self, samples: Tensor, n: int | None, source: str) -> None:
-        if samples.dim() < 1 or len(samples) < 2:
+    def __init__(self, samples: Batch, n: int | None, source: str) -> None:
+        packed, _ = pack(samples)
+        if packed.dim() < 1 or len(packed) < 2:
             raise CannotAudit(
-                f"{source}: shape {tuple(samples.shape)}; expected two samples or more, first"
+                f"{source}: shape {tuple(packed.shape)}; expected two samples or more, first"
             )
-        wanted = min(n or BATCH, len(samples))
-        if n is not None and n > len(samples):
-            raise CannotAudit(f"{source}: {len(samples)} samples; expected --batch {n} or more")
-        self.X, self.source = samples[:wanted], source
-        self.more = samples[wanted : 2 * wanted] if len(samples) >= 2 * wanted else None
+        wanted = min(n or BATCH, len(packed))
+        if n is not None and n > len(packed):
+            raise CannotAudit(f"{source}: {len(packed)} samples; expected --batch {n} or more")
+        self.X, self.source = over_inputs(samples, lambda X: X[:wanted]), source
+        further = over_inputs(samples, lambda X: X[wanted : 2 * wanted])
+        self.more = further if len(packed) >= 2 * wanted else None
 
 
 def batch(
@@ -139,51 +161,69 @@ def batch(
                 f"{data!r} is no data set and no file; expected one of {', '.join(NAMES)}, or a"
                 " file of torch.save or numpy.save"
             )
-        found = _tensors(path)
-        if not isinstance(found, Tensor):
-            raise CannotAudit(f"{path} holds a {type(found).__name__}; expected one tensor")
-        return UserBatch(_in_model_precision(model, found), n, path.name)
+        return UserBatch(_in_model_precision(model, _as_batch(_tensors(path), path)), n, path.name)
     try:
         found = images(data or DIGITS, "train", folder, "cpu", None)
     except DataError as error:
         raise CannotAudit(str(error)) from error
     stream = (Address(0) / "audit" / "batch").generator("cpu")
     drawn = torch.randperm(len(found), generator=stream)[: 2 * (n or BATCH)]
-    return UserBatch(
-        _in_model_form(model, _in_model_precision(model, found.X[drawn])), n, found.source
+    chosen = _in_model_form(model, _in_model_precision(model, found.X[drawn]))
+    if chosen is not None:
+        return UserBatch(chosen, n, found.source)
+    if data is not None:
+        shape = tuple(found.X.shape[1:])
+        raise CannotAudit(
+            f"the model takes neither samples of shape {(math.prod(shape),)} nor {shape}: give"
+            " --data FILE, or write make_batch(n) into the file"
+        )
+    return UserBatch(*_of_random(model, n))
+
+
+def _of_random(model: nn.Module, n: int | None) -> tuple[Batch, int | None, str]:
+    samples, source = random_batch(model, 2 * (n or BATCH))
+    return samples, n, source
+
+
+def _as_batch(found: Any, where: object) -> Batch:
+    """A tensor, or several by place or by name."""
+    several = list(found.values()) if isinstance(found, Mapping) else found
+    if isinstance(found, Tensor) or (
+        isinstance(several, tuple | list)
+        and several
+        and all(isinstance(one, Tensor) for one in several)
+    ):
+        return cast(Batch, found)
+    raise CannotAudit(
+        f"{where} holds a {type(found).__name__}; expected a tensor, or several in a tuple or dict"
     )
 
 
-def _call_make_batch(make_batch: Any, n: int | None) -> Tensor:
+def _call_make_batch(make_batch: Any, n: int | None) -> Batch:
     """Call make_batch, with twice the number of samples if it takes a number."""
     if not callable(make_batch):
         raise CannotAudit(f"make_batch is a {type(make_batch).__name__}; expected a function")
     given = (2 * (n or BATCH),) if inspect.signature(make_batch).parameters else ()
     with seeded((Address(0) / "audit" / "batch").seed):
         found = _call(make_batch, "make_batch", *given)
-    if not isinstance(found, Tensor):
-        raise CannotAudit(f"make_batch returns a {type(found).__name__}; expected one tensor")
-    return found
+    return _as_batch(found, "what make_batch returns")
 
 
-def _in_model_precision(model: nn.Module, X: Tensor) -> Tensor:
-    """The batch in the precision of the model, if both are real."""
-    dtypes = [p.dtype for p in model.parameters() if p.is_floating_point()]
-    return X.to(dtypes[0]) if dtypes and X.is_floating_point() else X
+def _in_model_precision(model: nn.Module, X: Batch) -> Batch:
+    """The batch in the precision of the model, where both are real."""
+    dtype = next((p.dtype for p in model.parameters() if p.is_floating_point()), None)
+    if dtype is None:
+        return X
+    return over_inputs(X, lambda one: one.to(dtype) if one.is_floating_point() else one)
 
 
-def _in_model_form(model: nn.Module, X: Tensor) -> Tensor:
-    """The images in the form that the model accepts: flattened, or as images."""
-    whys = []
+def _in_model_form(model: nn.Module, X: Batch) -> Tensor | None:
+    """The images in the form that the model accepts, flattened or as images; None if in none."""
+    assert isinstance(X, Tensor)
     for form in (X.flatten(1), X):
-        try:
+        with suppress(Exception):  # of the user's code: it takes another form
+            few = form[:4].to(device_of(unwrap(model)))
             with torch.no_grad(), seeded(0):
-                copy_model(model)(form[:4].to(next(iter(model.parameters()), X).device))
+                copy_model(materialise(model, few, pack(few)[1], 0))(few)
             return form
-        except Exception as error:  # of the user's code: it takes another form
-            whys.append(one_line(error, 90))
-    rows, pictures = (tuple(form.shape[1:]) for form in (X.flatten(1), X))
-    raise CannotAudit(
-        f"the model takes neither samples of shape {rows} ({whys[0]}) nor {pictures}: give --data"
-        " FILE, or write make_batch(n) into the file"
-    )
+    return None

@@ -58,6 +58,7 @@ def _measured(over: Sequence[MeasuredStage]) -> MeasuredLayer:
         "rank": estimate(
             of(lambda s: s.representation.rank if s.representation and s.finite else None)
         ),
+        "log_size": estimate(of(lambda s: s.log_size)),
         "log_gradient": estimate(of(lambda s: s.log_gradient)),
         "log_weight_gradient": estimate(of(lambda s: s.log_weight_gradient)),
         "log_jacobian": estimate(of(lambda s: _log(s.jacobian.norm) if s.jacobian else None)),

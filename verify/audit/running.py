@@ -13,6 +13,7 @@ from dataclasses import replace
 from importlib import metadata
 
 import torch
+from torch import Tensor
 
 from lemmata.theory.audit import LIMIT, AuditRow
 from lemmata.verify.audit import records
@@ -21,8 +22,10 @@ from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.comparison.explosion import explosion
 from lemmata.verify.audit.comparison.laws import Law, compare, laws
 from lemmata.verify.audit.comparison.quantities import known
+from lemmata.verify.audit.conclusion import by_effect, conclude
 from lemmata.verify.audit.errors import AuditInterrupted, CannotAudit, one_line
 from lemmata.verify.audit.estimates import METHOD, estimate
+from lemmata.verify.audit.measuring.adapting import CallForm, materialise, pack, unwrap, with_output
 from lemmata.verify.audit.measuring.copying import copy_model, device_of, seeded
 from lemmata.verify.audit.measuring.passing import require_batch, run_pass
 from lemmata.verify.audit.measuring.tracing import sizes, trace
@@ -48,17 +51,27 @@ _KEPT = 5  # copies of all outputs: values, gradients, and what autograd stores
 
 
 def run_audit(
-    subject: Subject, *, seeds: int = SEEDS, progress: Progress | None = None
+    subject: Subject,
+    *,
+    seeds: int = SEEDS,
+    progress: Progress | None = None,
+    output: str | None = None,
 ) -> AuditRecord:
-    """Run the audit; Ctrl-C raises ``AuditInterrupted`` with the record of the finished seeds."""
+    """Run the audit; ``output`` names one of several outputs.
+
+    Ctrl-C raises ``AuditInterrupted`` with the record of the finished seeds.
+    """
     if seeds < 1:
         raise CannotAudit(f"{seeds} seeds; expected at least 1")
     with seeded(0):  # the user's code may draw random numbers
-        return _run(subject, seeds, progress)
+        return _run(subject, seeds, progress, output)
 
 
-def _run(subject: Subject, seeds: int, progress: Progress | None) -> AuditRecord:
-    begun, work = time.perf_counter(), _prepare(subject, seeds, progress or (lambda *_: None))
+def _run(
+    subject: Subject, seeds: int, progress: Progress | None, output: str | None
+) -> AuditRecord:
+    begun = time.perf_counter()
+    work = _prepare(subject, seeds, progress or (lambda *_: None), output)
     try:
         for plan in (_steps, _tries):  # advice is tried on what the steps measured
             steps = list(plan(work))
@@ -108,7 +121,7 @@ def _tries(work: Work) -> Iterator[Step]:
         )
         return advice.outcome(LayerChain(found))
 
-    for trial in advice.trials(chains[0], work.X, work.subject.more, work.rates):
+    for trial in advice.trials(chains[0], work.X, work.more, work.rates):
         yield (
             f"trying {trial.name}",
             lambda trial=trial: work.advice.append(  # type: ignore[misc]
@@ -117,15 +130,31 @@ def _tries(work: Work) -> Iterator[Step]:
         )
 
 
-def _prepare(subject: Subject, seeds: int, progress: Progress) -> Work:
+def _adapt(subject: Subject, X: Tensor, form: CallForm, output: str | None) -> Subject:
+    """The subject as a function of one tensor with one output."""
+    model = materialise(subject.model, X, form, address_of(0).seed)
+    Y = require_batch(copy_model(model).to(X.device).train(), X)
+    form = with_output(form, Y, len(X), output)
+    make = subject.make
+    return replace(
+        subject,
+        model=materialise(subject.model, X, form, address_of(0).seed),
+        X=X,
+        make=None if make is None else lambda: materialise(make(), X, form),
+        more=None if subject.more is None else pack(subject.more)[0].detach().to(X.device),
+    )
+
+
+def _prepare(subject: Subject, seeds: int, progress: Progress, output: str | None) -> Work:
     """The batch on the model's device, in float64 if the model works in it."""
-    model, X = subject.model, subject.X
+    X, form = pack(subject.X)
     if X.device.type == "meta":
         raise CannotAudit("the batch is on the device meta, which holds no numbers; expected cpu")
-    device = device_of(model)
+    device = device_of(unwrap(subject.model))
     X = X.detach().to(device)
-    own = copy_model(model).to(device)
-    require_batch(own.train(), X)
+    subject = _adapt(subject, X, form, output)
+    model = subject.model
+    own = copy_model(model).to(device).train()
     notes = first_notes(subject)
     dtypes = {str(p.dtype) for p in model.parameters() if p.is_floating_point()} or {str(X.dtype)}
     doubled = X.double() if X.is_floating_point() else X
@@ -138,7 +167,7 @@ def _prepare(subject: Subject, seeds: int, progress: Progress) -> Work:
         except CannotAudit:
             dtype, doubled = None, X
             notes.append("the model does not work in float64: its passes are in its own precision")
-    traced = trace(own.train())
+    traced = trace(own)
     needed = 8 * _KEPT * (sizes(traced, X) + 3 * records.parameters(model))
     try:
         memory.require_bytes(device.type, needed, f"a pass of {len(X)} samples")
@@ -158,10 +187,12 @@ def _laws(work: Work) -> Iterator[Law]:
 
 def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
     subject, model, chains = work.subject, work.subject.model, work.chains
+    compared = [compare(law, chains, drawn=not subject.checkpoint) for law in _laws(work)]
     dtypes = {str(p.dtype).removeprefix("torch.") for p in model.parameters()}
     drawn = not subject.checkpoint
     return {
-        "schema": 1,
+        "schema": 2,
+        "conclusion": conclude(work, compared),
         "model": {
             "name": subject.name,
             "parameters": records.parameters(model),
@@ -173,15 +204,15 @@ def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
             "opaque": dict(work.train[0].opaque),
             "kinds": records.kinds(work.train[0]),
         },
-        "batch": records.batch(work.train[0], subject.source, str(subject.X.dtype)[6:]),
+        "batch": records.batch(work.train[0], subject.source, str(work.given.dtype)[6:]),
         "seeds": len(work.train),
         "precision": f"{_precision(work)}; {METHOD} over {len(work.train)} seeds",
         "notes": notes_of(work),
         "layers": records.layers(work.train, work.evaluation),
         "spine": [chains[0].seen(k).stage.name for k in chains[0].spine],
         "growth": estimate(chain.growth() for chain in chains),
-        "laws": [compare(law, chains, drawn=drawn) for law in _laws(work)],
-        "advice": work.advice,
+        "laws": compared,
+        "advice": by_effect(work.advice),
         "finished": finished,
         "seconds": round(seconds, 3),
         "versions": _versions(),

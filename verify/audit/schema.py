@@ -1,4 +1,4 @@
-"""NAME.audit.json, schema 1, as types: what ``lemmata audit`` writes and its page reads.
+"""NAME.audit.json, schema 2, as types: what ``lemmata audit`` writes and its page reads.
 
 Strict JSON: what is infinite is the text "inf" or "-inf"; null is what a layer does not have or
 what overflowed. All numbers are computed in float64.
@@ -20,7 +20,8 @@ class Estimate(TypedDict):
 class MeasuredLayer(TypedDict):
     """Of one layer in one mode.
 
-    gap: phi, the isometry gap of what it gives out; orthogonality_gap: V; rank: of it;
+    gap: phi, the isometry gap of what it gives out; orthogonality_gap: V; rank: of it; log_size:
+    log of its root mean square;
     log_gradient: log ||dL/dX||_F of what it gives out; log_weight_gradient: of its weights;
     log_jacobian: log of the operator norm of a normalising layer's Jacobian; log_relative_jacobian:
     the same at an input whose rows have mean square norm 1.
@@ -29,6 +30,7 @@ class MeasuredLayer(TypedDict):
     gap: Estimate
     orthogonality_gap: Estimate
     rank: Estimate
+    log_size: Estimate
     log_gradient: Estimate
     log_weight_gradient: Estimate
     log_jacobian: Estimate
@@ -92,7 +94,8 @@ class AuditedLaw(TypedDict):
 
 
 class AuditedEffect(TypedDict):
-    """One quantity before and after; difference is after less before, seed by seed."""
+    """The size of one quantity before and after, without its sign; difference is after less before,
+    so that the three means agree."""
 
     quantity: str
     before: Estimate
@@ -133,10 +136,31 @@ class AuditedBatch(TypedDict):
     orthogonality_gap: Number | None
 
 
+class AuditedRow(TypedDict):
+    """name: by which ``--fail-if`` knows it; judged: a grade, or "" for what has no threshold."""
+
+    name: str
+    quantity: str
+    value: Estimate
+    judged: str
+
+
+class AuditedConclusion(TypedDict):
+    """grade: "harmless", "slow", "fails", or "unknown" where too little could be followed;
+    sentences: at most three; rows: the numbers that they are about; thresholds: where those come
+    from."""
+
+    grade: Literal["harmless", "slow", "fails", "unknown"]
+    sentences: Sequence[str]
+    rows: Sequence[AuditedRow]
+    thresholds: str
+
+
 class AuditRecord(TypedDict):
     """spine: the layers along which gradients and gaps are followed."""
 
-    schema: Literal[1]
+    schema: Literal[2]
+    conclusion: AuditedConclusion
     model: AuditedModel
     batch: AuditedBatch
     seeds: int

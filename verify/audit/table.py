@@ -1,4 +1,4 @@
-"""The text of an audit in 80 columns: layers, laws and advice."""
+"""The text of an audit in 80 columns: the conclusion, its numbers, advice, and the details."""
 
 from __future__ import annotations
 
@@ -11,6 +11,19 @@ from lemmata.verify.results.schema import Number
 WIDTH = 80
 _SHOWN = 18  # layers
 _DULL = ("scaling", "dropout", "shape")
+_HEADLINES = {
+    "harmless": "depth does no harm to this network as it is initialised",
+    "slow": "depth slows training: chains like this trained slowly",
+    "fails": "depth stops training: chains like this did not train",
+    "unknown": "not all could be measured",
+}
+_LEGEND = (
+    "rank, phi, V: of a layer's outputs, a column a sample. phi, the isometry gap, and V, the"
+    " orthogonality gap, are 0 where samples are orthogonal and equally long; phi is inf where they"
+    " are dependent. log dX: log of the norm of the loss's gradient by these outputs, for a random"
+    " linear loss. log J: log of the operator norm of the layer's Jacobian, where it normalises."
+    " V eval: V in evaluation mode. phi(W): of the weights, 0 where they are orthogonal."
+)
 
 
 def text(record: AuditRecord) -> str:
@@ -18,7 +31,50 @@ def text(record: AuditRecord) -> str:
     return "\n".join(line.rstrip() for line in _lines(record))
 
 
+def summary(record: AuditRecord) -> str:
+    """The conclusion alone."""
+    return "\n".join(line.rstrip() for line in _conclusion(record))
+
+
 def _lines(record: AuditRecord) -> Iterator[str]:
+    yield from _conclusion(record)
+    yield ""
+    yield from _numbers(record)
+    if record["advice"]:
+        yield ""
+        yield from _advice(record["advice"])
+    yield ""
+    yield "Details"
+    yield from _subject(record)
+    yield ""
+    yield from _layers(record)
+    yield ""
+    yield from _laws(record["laws"])
+    if not record["finished"]:
+        yield ""
+        yield f"interrupted: {record['seeds']} seeds are measured, and not all advice is tried"
+
+
+def _conclusion(record: AuditRecord) -> Iterator[str]:
+    found = record["conclusion"]
+    yield f"{record['model']['name']}: {_HEADLINES[found['grade']]}"
+    yield ""
+    for sentence in found["sentences"]:
+        yield from _wrap(sentence)
+
+
+def _numbers(record: AuditRecord) -> Iterator[str]:
+    found = record["conclusion"]
+    yield f"{'name':<12}{'mean over the seeds':<44}{'value':>9}  {'judged':<12}"
+    for row in found["rows"]:
+        if row["value"]["mean"] is not None:
+            value = _cell(row["value"]["mean"])
+            value = "0" if "e-" in value else value  # of numbers of size one
+            yield f"{row['name']:<12}{row['quantity']:<44}{value:>9}  {row['judged']:<12}"
+    yield from _wrap(f"Judged by a study: {found['thresholds']}.", 0)
+
+
+def _subject(record: AuditRecord) -> Iterator[str]:
     model, batch = record["model"], record["batch"]
     kinds = ", ".join(f"{count} {kind}" for kind, count in model["kinds"].items())
     weights = f"weights of {model['checkpoint']}" if model["checkpoint"] else "at initialisation"
@@ -33,16 +89,6 @@ def _lines(record: AuditRecord) -> Iterator[str]:
     yield from _pair("measured", record["precision"])
     for note in record["notes"]:
         yield from _pair("note", note)
-    yield ""
-    yield from _layers(record)
-    yield ""
-    yield from _laws(record["laws"])
-    if record["advice"]:
-        yield ""
-        yield from _advice(record["advice"])
-    if not record["finished"]:
-        yield ""
-        yield f"interrupted: {record['seeds']} seeds are measured, and not all advice is tried"
 
 
 def _pair(name: str, value: str) -> Iterator[str]:
@@ -79,6 +125,7 @@ def _layers(record: AuditRecord) -> Iterator[str]:
         yield _row((one["name"], one["kind"], *map(_cell, found)))
     if count > len(chosen):
         yield f"{len(chosen)} of {count} layers; the page and the JSON have all of them"
+    yield from _wrap(_LEGEND, 0)
     if record["spine"]:
         growth = record["growth"]
         yield (
@@ -120,21 +167,15 @@ def _laws(laws: Sequence[AuditedLaw]) -> Iterator[str]:
 
 
 def _unmet(laws: Sequence[AuditedLaw]) -> Iterator[str]:
-    """Each hypothesis that is not met, its distance, and the laws that need it."""
-    needed: dict[tuple[str, str], list[str]] = {}
+    """A line a law: the first hypothesis that is not met, and how many more."""
+    if laws:
+        yield "Laws that do not apply, and a hypothesis that is not met:"
     for law in laws:
-        for one in law["hypotheses"]:
-            if not one["met"]:
-                unseen = "not to be seen, " if one["met"] is None else ""
-                needed.setdefault((one["states"], unseen + one["found"]), []).append(law["id"])
-    if needed:
-        yield "Hypotheses that are not met, and the laws that need them:"
-    for (states, found), ids in needed.items():
-        yield from _wrap(f"{states}: {found}")
-        indent = " " * 4
-        yield from textwrap.wrap(
-            indent + ", ".join(ids), WIDTH, subsequent_indent=indent, break_on_hyphens=False
-        )
+        unmet = [one for one in law["hypotheses"] if not one["met"]]
+        more = f" (+{len(unmet) - 1})" if len(unmet) > 1 else ""
+        first = f"  {law['id']}: {unmet[0]['states']}: {unmet[0]['found']}"
+        room = WIDTH - len(more)
+        yield (first if len(first) <= room else first[: room - 1] + "…") + more
 
 
 def _wrap(line: str, indent: int = 2) -> list[str]:
@@ -142,19 +183,18 @@ def _wrap(line: str, indent: int = 2) -> list[str]:
 
 
 def _advice(advice: Sequence[AuditedAdvice]) -> Iterator[str]:
-    yield "Tried on copies of the model:"
+    """The trials with their effects, the best first; the others in one line each."""
+    yield "Tried on copies of the model, what lowers the gradient's growth most first:"
     for one in advice:
-        yield from _wrap(
-            f"{one['name']}: "
-            + (f"not tried, {one['refused']}" if one["refused"] else one["tried"])
-        )
         if one["refused"]:
+            yield from _wrap(f"{one['name']}: not tried, {one['refused']}")
             continue
+        yield from _wrap(f"{one['name']}: {one['tried']}")
         for effect in one["effects"]:
             before, after = effect["before"]["mean"], effect["after"]["mean"]
             yield from _wrap(
-                f"{effect['quantity']}: {short(before)} before, {short(after)} after,"
-                f" size changes by {short(effect['difference']['mean'])}"
-                f"{interval(effect['difference'])}: {effect['effect']}",
+                f"{effect['quantity']}: {short(before)} -> {short(after)}, a change of"
+                f" {short(effect['difference']['mean'])}{interval(effect['difference'])}:"
+                f" {effect['effect']}",
                 4,
             )

@@ -44,6 +44,13 @@ def nothing():
 def pictures():
     return nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.Flatten(), nn.Linear(72, 3))
 
+class Broken(nn.Module):
+    def forward(self, X):
+        raise KeyError(X.shape[1])
+
+def broken_inside():
+    return Broken()
+
 def halves():
     return make_model().half()
 
@@ -72,7 +79,7 @@ def test_an_audit_prints_and_writes_files(file: Path, capsys: pytest.CaptureFixt
     lines = printed.out.splitlines()
     assert printed.err == ""
     assert max(map(len, (one for one in lines if not one.startswith("written")))) <= 80
-    assert lines[2].startswith("batch     12 x 16 (make_batch); rank 12")
+    assert any(line.startswith("batch     12 x 16 (make_batch); rank 12") for line in lines)
     there = file.with_name("there")
     written = sorted(path.name for path in there.iterdir())
     assert written == ["own.make_model.audit.html", "own.make_model.audit.json"]
@@ -90,8 +97,6 @@ def test_an_audit_prints_and_writes_files(file: Path, capsys: pytest.CaptureFixt
         (["own.py"], "names no function of a file; expected FILE.py:make_model"),
         (["own.py:none"], "own.py has no function called none"),
         (["own.py:number"], "number of own.py is a int; expected a function"),
-        (["own.py:raises"], "raises raises RuntimeError: one two"),
-        (["own.py:leaves"], "leaves raises SystemExit: 3"),
         (["own.py:nothing"], "nothing returns a NoneType; expected a torch.nn.Module"),
         (["broken.py:make"], "broken.py cannot be run: SyntaxError"),
         (["own.py:make_model", "--data", "none"], "'none' is no data set and no file"),
@@ -121,11 +126,51 @@ def test_an_impossible_audit_writes_nothing(
     assert sorted(file.parent.iterdir()) == before
 
 
+@pytest.mark.usefixtures("file")
+@pytest.mark.parametrize(
+    ("name", "why", "line"),
+    [
+        ("raises", "raises raises RuntimeError: one two (at ", 'raise RuntimeError("one\\ntwo")'),
+        ("leaves", "leaves raises SystemExit: 3 (at ", "raise SystemExit(3)"),
+        ("broken_inside", "batch of shape (9, 16)", "raise KeyError(X.shape[1])"),
+    ],
+)
+def test_an_error_of_the_users_code_is_shown_where_it_is(
+    name: str, why: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert called(f"own.py:{name}", "--batch", "9") == 2
+    said = capsys.readouterr().err
+    assert why in said
+    assert line in said
+    number = 1 + next(k for k, one in enumerate(FILE.splitlines()) if line.strip() == one.strip())
+    assert f'own.py", line {number}' in said
+    assert f"own.py:{number})" in said
+    assert "torch/nn" not in said
+
+
 class _Evil:
     """What a pickle can do to who trusts it."""
 
     def __reduce__(self) -> tuple[Callable[[str], object], tuple[str]]:
         return Path.touch, (Path("touched"),)  # type: ignore[return-value]
+
+
+@pytest.mark.usefixtures("file")
+def test_json_alone_goes_to_stdout_and_conditions_decide_the_exit_code(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    made = "own.py:make_model"
+    assert called(made, "--format", "json", "--fail-if", "growth > 100") == 0
+    assert json.loads(capsys.readouterr().out)["schema"] == 2
+    assert called(made, "-q", "--fail-if", "growth > 100", "--fail-if", "rank>1") == 1
+    printed = capsys.readouterr()
+    assert "rank is 16, so that 'rank > 1'" in printed.err
+    assert "growth is" not in printed.err
+    assert printed.out.startswith("own.py:make_model: ")
+    assert "Details" not in printed.out
+    (tmp_path / "a_file").touch()
+    assert called(made, "--out", "a_file/below") == 2
+    assert "cannot write into" in capsys.readouterr().err
 
 
 def record_of(stem: str) -> AuditRecord:
@@ -188,7 +233,7 @@ def test_no_text_of_an_audit_can_act_in_its_page() -> None:
     assert "says nothing beyond" in text
     assert "sharp:theorem-1</text>" in text  # its curve is drawn
     nonsense: dict[str, object] = {**found, "laws": "no", "layers": [3], "growth": 0}
-    given: list[object] = [None, [], 3, {"schema": 1}, nonsense, {**found, "schema": 2}]
+    given: list[object] = [None, [], 3, {"schema": 1}, nonsense, {**found, "schema": 1}]
     for broken in given:
         with pytest.raises(ValueError, match=r"Expected|missing|Invalid"):
             decode(json.dumps(broken).encode(), AuditRecord)

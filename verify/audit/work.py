@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.comparison.explosion import Explosion
 from lemmata.verify.audit.errors import CannotAudit
+from lemmata.verify.audit.measuring.adapting import Batch, pack
 from lemmata.verify.audit.measuring.copying import copy_model, seeded
 from lemmata.verify.audit.measuring.passing import Pass, names, run_pass
 from lemmata.verify.audit.schema import AuditedAdvice
@@ -28,11 +29,11 @@ class Subject:
     """
 
     model: nn.Module
-    X: Tensor
+    X: Batch
     make: Make | None = None
     name: str = "model"
     source: str = "as given"
-    more: Tensor | None = None
+    more: Batch | None = None
     checkpoint: str = ""
 
     @staticmethod
@@ -68,6 +69,7 @@ class Work:
     evaluation: list[Pass] = field(default_factory=list)
     advice: list[AuditedAdvice] = field(default_factory=list)
     rates: Explosion | None = None
+    overflow: str = ""  # where, and in which precision
 
     def copy(self, seed: int) -> nn.Module:
         return copy_model(self.subject.at(seed), self.dtype).to(self.X.device)
@@ -84,6 +86,15 @@ class Work:
         self.evaluation.append(modes[0])
         self.train.append(modes[1])
         self.whole = modes[0].whole and modes[1].whole
+
+    @property
+    def given(self) -> Tensor:
+        """The batch as one tensor, in the precision in which it was given."""
+        return pack(self.subject.X)[0]
+
+    @property
+    def more(self) -> Tensor | None:
+        return None if self.subject.more is None else pack(self.subject.more)[0]
 
     @property
     def chains(self) -> list[LayerChain]:

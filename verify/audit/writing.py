@@ -12,10 +12,14 @@ from lemmata.verify.results.schema import decode
 from lemmata.verify.results.writing import replace_file
 
 
+def to_json(record: AuditRecord) -> str:
+    return json.dumps(record, allow_nan=False, ensure_ascii=False, indent=1)
+
+
 def write_audit(record: AuditRecord, folder: Path) -> list[Path]:
     """Write both files, after both texts are ready, and return their paths."""
     stem = re.sub(r"[^\w.-]+", "_", record["model"]["name"].replace(".py:", "."))
-    content = json.dumps(record, allow_nan=False, ensure_ascii=False, indent=1)
+    content = to_json(record)
     with seeded(0):  # a library may draw a random number when it is imported
         from lemmata.reports.audit.page import render
 

@@ -9,6 +9,7 @@ import difflib
 import fnmatch
 import re
 import sys
+import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -99,11 +100,18 @@ def select(known: Mapping[str, C], patterns: Iterable[str] | None) -> list[C]:
         return list(known.values())
     chosen: set[str] = set()
     for pattern in patterns:
-        matches = [pattern] if pattern in known else fnmatch.filter(known, pattern)
+        matches = matching(pattern, known)
         if not matches:
             raise Misuse(_unknown(pattern, known))
         chosen.update(matches)
     return [claim for claim_id, claim in known.items() if claim_id in chosen]
+
+
+def matching(pattern: str, ids: Collection[str]) -> list[str]:
+    """The ids that a pattern names, without regard to case: that id, or those that it fits."""
+    small = pattern.lower()
+    same = [i for i in ids if i.lower() == small]
+    return same or [i for i in ids if fnmatch.fnmatchcase(i.lower(), small)]
 
 
 def _unknown(pattern: str, ids: Collection[str]) -> str:
@@ -114,7 +122,7 @@ def _unknown(pattern: str, ids: Collection[str]) -> str:
     nearest = same or list(dict.fromkeys(names[name] for name in near))[:3]
     hint = f"did you mean {' or '.join(nearest)}?" if nearest else "see lemmata list"
     paper = pattern.partition(":")[0]
-    if ":" in pattern and not fnmatch.filter({i.partition(":")[0] for i in ids}, paper):
+    if ":" in pattern and not matching(paper, {i.partition(":")[0] for i in ids}):
         hint = _of_another(paper)
     return f"no claim is called {pattern!r}; {hint}"
 
@@ -133,9 +141,10 @@ def find_claim(
 ) -> tuple[dict[str, Claim], Claim]:
     """All claims, and the one that is called so."""
     known = load_claims(sources)
-    if claim_id not in known:
+    found = [i for i in known if i.lower() == claim_id.lower()]
+    if not found:
         raise Misuse(_unknown(claim_id, known))
-    return known, known[claim_id]
+    return known, known[found[0]]
 
 
 def device_name(device: Device, effort: Effort | None = None, scheduler: str | None = None) -> str:
@@ -162,6 +171,25 @@ def require_workers(workers: int | None, scheduler: str | None) -> None:
         raise Misuse("--scheduler brings its own workers: leave --workers out")
     if not re.fullmatch(r"([a-z]+://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}", scheduler):
         raise Misuse(f"--scheduler is {scheduler!r}; expected such as tcp://127.0.0.1:8786")
+
+
+def require_writable(folder: Path) -> None:
+    """Refuse work whose results could not be kept; the folder is made with the first of them."""
+    try:
+        there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+        tempfile.TemporaryFile(dir=there).close()
+    except OSError as error:
+        raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
+
+
+def require_own(folder: Path) -> None:
+    """Refuse to write pages over those of somebody else: ours say Lemmata in their title."""
+    for name in ("index.html", "coverage.html"):
+        page = folder / name
+        if page.is_file():
+            with page.open("rb") as file:
+                if b"<title>Lemmata" not in file.read(4096):
+                    raise Misuse(f"{page} was not written by lemmata; name another folder by --out")
 
 
 def workers_for(

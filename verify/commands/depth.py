@@ -18,7 +18,7 @@ import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
-from lemmata.verify.commands.common import INTERRUPTED, Seed, device_name
+from lemmata.verify.commands.common import INTERRUPTED, Seed, device_name, require_writable
 from lemmata.verify.commands.text.terminal import console, progress, table
 from lemmata.verify.errors import Misuse
 from lemmata.verify.machine import memory
@@ -77,6 +77,9 @@ def command(
     Example: lemmata depth --layers 1000000 --width 32
     """
     n = batch or width
+    if distinct is not None and distinct > n:
+        raise Misuse(f"--distinct {distinct} of {n} samples; expected at most {n}")
+    require_writable(results.PATH.parent / FIGURES)
     settings = DepthSettings(
         layers,
         width,
@@ -85,7 +88,7 @@ def command(
         activation,
         normalisation,
         gain_exponent,
-        distinct if distinct and distinct < n else None,
+        distinct if distinct != n else None,
         replicas,
         seed,
     )

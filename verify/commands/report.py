@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from lemmata.verify.commands.common import From, Out
+from lemmata.verify.commands.common import From, Out, require_own, require_writable
 from lemmata.verify.errors import Misuse
 from lemmata.verify.results import file as results
 
@@ -45,6 +45,8 @@ def command(
     if not results.PATH.exists():
         source = "".join(f" --from {name}" for name in from_ or ())
         raise Misuse(f"there are no results yet: lemmata run{source} makes them")
+    require_own(results.PATH.parent)
+    require_writable(results.PATH.parent)
     try:
         if not results.last_records(results.PATH):
             raise Misuse(f"{results.PATH.name} has no result of any claim: the page stays as it is")

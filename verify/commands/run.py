@@ -6,7 +6,6 @@ Help loads no claim, so that what needs them is imported by the functions.
 from __future__ import annotations
 
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lemmata.verify.commands.choosing import by_keyword, last_failed
 from lemmata.verify.commands.common import (
     FAILED,
     INTERRUPTED,
@@ -30,11 +30,14 @@ from lemmata.verify.commands.common import (
     exit_code,
     last_records,
     load_claims,
+    require_own,
     require_workers,
+    require_writable,
     save,
     select,
     workers_for,
 )
+from lemmata.verify.commands.junit import require_file, write_junit
 from lemmata.verify.commands.text.terminal import COLOURS, console, counting, duration, table
 from lemmata.verify.data.command import DataFolder, use_folder
 from lemmata.verify.errors import Misuse
@@ -110,6 +113,21 @@ def command(
     keep: Annotated[
         bool, typer.Option("--keep", help="With --seeds: keep the count of alarms for the page.")
     ] = False,
+    keyword: Annotated[
+        str | None,
+        typer.Option("-k", metavar="EXPRESSION", help="Of these, what fits: 'rank and not C.8'."),
+    ] = None,
+    failed_alone: Annotated[
+        bool,
+        typer.Option("--last-failed", "--lf", help="Of these, what failed last; else all."),
+    ] = False,
+    durations: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="Print the N slowest checks; 0: all of them."),
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write the results as JUnit's XML.")
+    ] = None,
     from_: From = None,
     out: Out = None,
 ) -> int:
@@ -127,13 +145,26 @@ def command(
     if seeds is None:
         _refuse({"--budget": budget, "--keep": keep}, "needs --seeds")
     else:
-        instead = {"--resume": resume, "--train": train, "--fail-fast": fail_fast}
+        instead: dict[str, object] = {
+            "--resume": resume,
+            "--train": train,
+            "--fail-fast": fail_fast,
+        }
+        instead |= {"--junit": junit, "--durations": durations is not None}
         _refuse(instead, "does not go with --seeds")
         if seed > _LARGEST_SEED:
             raise Misuse(f"--seed with --seeds is too large; expected at most {_LARGEST_SEED}")
     require_workers(workers, scheduler)
-    selected, name = select(load_claims(from_), ids), device_name(device, effort, scheduler)
-    _require_writable(results.PATH.parent)
+    selected = select(load_claims(from_), ids)
+    if keyword is not None:
+        selected = by_keyword(selected, keyword)
+    if failed_alone:
+        selected = last_failed(selected, last_records())
+    name = device_name(device, effort, scheduler)
+    require_writable(results.PATH.parent)
+    require_own(results.PATH.parent)
+    if junit is not None:
+        require_file(junit)
     if data is not None:
         use_folder(data)
     from lemmata.verify import runner
@@ -141,7 +172,12 @@ def command(
     settings = runner.Settings(effort, seed, name, budget or runner.FALSE_ALARM_BUDGET, train=train)
     if seeds is None:
         run = ClaimsRun(selected, settings, resume, fail_fast)
-        return run.carry_out(workers_for(run.tasks, settings, workers, scheduler))
+        code = run.carry_out(workers_for(run.tasks, settings, workers, scheduler))
+        if junit is not None:
+            write_junit(junit, run.records, time.perf_counter() - run.start)
+        if durations is not None:
+            _print_durations(run.records, durations)
+        return code
     from lemmata.verify.commands.run_seeds import SeedsRun
 
     count = SeedsRun(selected, settings, range(seed, seed + seeds), named=bool(ids), keep=keep)
@@ -163,11 +199,14 @@ def task_files() -> TaskFiles:
 
 
 def follow(running: Running, pool: Pool, *columns: Any) -> Iterator[Any]:
-    """What is concluded of each claim, while a terminal shows how far the tasks are."""
+    """What is concluded of each claim, while a terminal shows how far the tasks are; where there is
+    none, a line a claim says so."""
+    lines, concluded = not console().is_terminal, 0
     with counting(*columns) as bar:
         task = bar.add_task("", total=running.total, completed=running.finished)
         for found in running.records(pool):
             left = f"about {duration(running.seconds_left / pool.size)} left"
+            concluded += 1
             name = found["id"] if isinstance(found, dict) else f"{found[0]} at seed {found[1]}"
             bar.update(
                 task,
@@ -175,6 +214,12 @@ def follow(running: Running, pool: Pool, *columns: Any) -> Iterator[Any]:
                 completed=running.total - len(running.left),
                 description=f"{len(pool.running)} tasks on {pool.size} workers, {left}; {name}",
             )
+            if lines:
+                print(
+                    f"{concluded} of {len(running.seen)}: {name}, {left}",
+                    file=sys.stderr,
+                    flush=True,
+                )
             yield found
 
 
@@ -230,14 +275,18 @@ class ClaimsRun:
         except Unreadable as error:  # it was damaged while the run went on
             print(f"lemmata: {error}", file=sys.stderr)
             ended = ended or MISUSED
-        records = [self.shown[claim.id] for claim in self.selected if claim.id in self.shown]
-        if records:
+        if records := self.records:
             _closing_table(records, len(self.selected))
         if too_much := memory.excess(self.settings.device, self.settings.effort):
             print(too_much, file=sys.stderr)
         if ended == INTERRUPTED:
             print(f"interrupted: {len(records)} of {len(self.selected)} claims finished and kept")
         return ended or (FAILED if any(record["failures"] for record in records) else 0)
+
+    @property
+    def records(self) -> list[ClaimRecord]:
+        """Of the claims that are finished, in the papers' order."""
+        return [self.shown[claim.id] for claim in self.selected if claim.id in self.shown]
 
     def _do_tasks(self, workers: AbstractContextManager[Pool]) -> int:
         """The exit code is 0 if the last task was done."""
@@ -286,15 +335,6 @@ def finished_claims(
     }
 
 
-def _require_writable(folder: Path) -> None:
-    """Refuse a run whose results could not be kept; the folder is made with the first of them."""
-    try:
-        there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
-        tempfile.TemporaryFile(dir=there).close()
-    except OSError as error:
-        raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
-
-
 def _closing_table(records: Sequence[ClaimRecord], selected: int) -> None:
     from lemmata.verify.commands.text import ledger_text
 
@@ -322,6 +362,18 @@ def _row(record: ClaimRecord) -> list[str]:
     numbers = _number(record["tightness"]), _number(record["power"])
     share = f"{sum(caught)}/{len(caught)}" if caught else ""
     return [record["id"], _verdict(record), *numbers, share, f"{record['seconds']:.1f}"]
+
+
+def _print_durations(records: Sequence[ClaimRecord], most: int) -> None:
+    """The slowest checks, as pytest has it."""
+    every = [
+        (evidence["seconds"], record["id"], evidence["check"])
+        for record in records
+        for evidence in record["evidence"]
+        if "seconds" in evidence
+    ]
+    for seconds, claim_id, check in sorted(every, reverse=True)[: most or None]:
+        print(f"{seconds:8.2f} s  {claim_id}, {check}")
 
 
 def _pending(records: Sequence[ClaimRecord]) -> dict[tuple[str, str], list[str]]:

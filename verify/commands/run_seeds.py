@@ -5,6 +5,7 @@ With a larger budget of false alarms and little effort this measures the promise
 runs in which any claim got a verdict against the expected one.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -35,6 +36,7 @@ from lemmata.verify.work.running import (
     tasks_of,
 )
 
+ENDS = 0.01  # how often the interval of a share misses it
 _CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
 
 
@@ -165,7 +167,7 @@ class SeedsRun:
             "runs": len(whole),
             "alarms": alarms,
             "budget": s.false_alarms,
-            "interval": list(exact_interval(alarms, len(whole))),
+            "interval": list(exact_interval(alarms, len(whole), ENDS)),
             "code": code(),
             "time": provenance(s)["time"],
         }
@@ -187,6 +189,16 @@ class SeedsRun:
             yield "nothing was run: nothing is known of the promise"
             return
         share = "so the share of such runs lies in [{:.2g}, {:.2g}] at 99 % (Clopper-Pearson)"
-        yield share.format(*exact_interval(alarms, runs))
-        kept = "broken: more than chance allows" if self.too_many else "kept"
-        yield f"the promise, a share of at most {self.settings.false_alarms:.2g}, is {kept}"
+        yield share.format(*exact_interval(alarms, runs, ENDS))
+        yield self._of_the_promise(runs, alarms)
+
+    def _of_the_promise(self, runs: int, alarms: int) -> str:
+        """What so many runs show of it: no more than their interval."""
+        budget = self.settings.false_alarms
+        promise = f"the promise, a share of at most {budget:.2g}, is"
+        if self.too_many:
+            return f"{promise} broken: more than chance allows"
+        if exact_interval(alarms, runs, ENDS)[1] <= budget:
+            return f"{promise} kept"
+        wanted = math.ceil(math.log(ENDS / 2) / math.log1p(-budget))
+        return f"{promise} not contradicted; to show it takes {wanted:,} runs without an alarm"

@@ -216,7 +216,12 @@ def _judged(
         task = bar.add_task("", total=None)
 
         def counted(parts: Mapping[str, Callable[[], Any]]) -> dict[str, Any]:
-            return {name: parts[name]() for name in bar.track(parts, task_id=task)}
+            found = {}
+            bar.update(task, total=len(parts), completed=0)  # a check may have parts twice
+            for done, (name, part) in enumerate(parts.items(), 1):
+                found[name] = part()
+                bar.update(task, completed=done)
+            return found
 
         for k, check in enumerate(checks, 1):
             name = f"{check.name}, check {k} of {len(checks)}"

@@ -11,6 +11,7 @@ from lemmata.verify.depth import gradients as depth
 from lemmata.verify.results import file as results
 
 Printed = Callable[..., str]
+Refused = Callable[..., None]
 
 
 @pytest.fixture(autouse=True)
@@ -102,3 +103,7 @@ def test_a_seed_of_any_length_names_a_file(printed: Printed, tmp_path: Path) -> 
     printed(f"depth  --layers=2  --width=2  --seed={'7' * 400}")
     (plot,) = tmp_path.glob("figures/*.svg")
     assert len(plot.name) < 100
+
+
+def test_more_distinct_samples_than_there_are_are_refused(refused: Refused) -> None:
+    refused(("depth  --batch=32  --distinct=1000000", "--distinct 1000000 of 32 samples"))

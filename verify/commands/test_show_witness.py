@@ -1,6 +1,7 @@
 """A refutation is found again, with both sides; a claim that stands has none."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from lemmata.theory.ledger import Claim, Decision, Evidence, Grade, Method, Verdict
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify import registry, runner
+from lemmata.verify.commands import show
 from lemmata.verify.commands.show import lines, refuting_check
 from lemmata.verify.registry import Run
 from lemmata.verify.runner import Settings
@@ -67,3 +69,34 @@ def test_the_first_is_taken_and_only_checks_that_contradicted_run_again() -> Non
     first = registry.checks_of(made_up.FALSE.id)[0]
     fairer = {**last, "file": f"{first.file}:1", "check": first.name}
     assert "left side" in witness(made_up.FALSE, {"evidence": [fairer, last]})
+
+
+def test_a_count_of_parts_never_passes_its_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a check has parts twice, fewer of them the second time."""
+    seen: list[tuple[int, int]] = []
+
+    class Bar(SimpleNamespace):
+        total: int | None
+
+        def __enter__(self) -> "Bar":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            return None
+
+        def update(self, task: int, *, completed: int, total: Any = -1, **_: Any) -> None:
+            self.total = self.total if total == -1 else total
+            seen.append((completed, self.total or completed))
+
+    def parts(count: int) -> dict[str, Any]:
+        return {str(k): lambda: None for k in range(count)}
+
+    bar = Bar(total=None, add_task=lambda *_, **__: 0)
+    monkeypatch.setattr(show, "progress", lambda *_: bar)
+    monkeypatch.setattr(
+        show, "judge_again", lambda *given: (given[3](parts(3)), given[3](parts(1)))
+    )
+    checks: Any = [SimpleNamespace(name="x")]
+    assert len(list(show._judged(None, checks, None))) == 1  # type: ignore[arg-type]
+    assert max(done for done, _ in seen) == 3
+    assert all(done <= total for done, total in seen)

@@ -83,8 +83,9 @@ class Recorded:
     def _reached(self, module: nn.Module, given: tuple[Tensor, ...], *, name: str) -> None:
         if not (module.training and torch.is_grad_enabled() and self._wanted()):
             return
-        H = given[0].detach().flatten(1).mT  # (d, n)
-        self.rows.append((self.step, name, GAP, float(orthogonality_gap(H))))
+        if given:  # else it was called by names
+            H = given[0].detach().flatten(1).mT  # (d, n)
+            self.rows.append((self.step, name, GAP, float(orthogonality_gap(H))))
         W = cast(Tensor, module.weight).detach()
         blocks = W if isinstance(module, BlockLinear) else W.flatten(1)[None]
         self.rows.append((self.step, name, WEIGHTS, float(isometry_gap_of_weights(blocks).max())))

@@ -32,6 +32,16 @@ CHANGES = {
         ("return (definitions.row_norms(X) ** 2)", "import numpy\n    return numpy.log(X)"),
         "write lemmata.backends.sqrt, exp, log in the place of math's and numpy's",
     ),
+    "a sample outside its range": (
+        Like.SAMPLED,
+        ("high=[1],", "high=[0.01],"),
+        "; lemmata.asymptotic samples what has no bounds (mine.py:",
+    ),
+    "a range without an end": (
+        Like.SAMPLED,
+        ("high=[1],", "high=[float('inf')],"),
+        "; lemmata.asymptotic samples what has no bounds (mine.py:",
+    ),
     "an observation by the closed form": (
         Like.IDENTITY,
         ("sum(k**3 for k in range(1, n + 1))", "square_of_the_sum(n)"),
@@ -44,6 +54,7 @@ CHANGES = {
     ),
 }
 IDS = {Like.BOUND: "hadamard", Like.IDENTITY: "cubes", Like.CONSTANT: "factorials"}
+IDS[Like.SAMPLED] = "fourth-moment"
 
 
 @pytest.mark.parametrize("mistake", CHANGES)
@@ -59,3 +70,6 @@ def test_a_mistake_meets_one_line_that_helps(mistake: str, tmp_path: Path) -> No
     loading.load([loading.find(str(path))])
     found = run_claim(get(f"mine:{IDS[like]}"), Settings()).failures
     assert [why for why in found if says in why and "\n" not in why], found
+    if "(mine.py:" in says:
+        line = 1 + next(k for k, one in enumerate(text.splitlines()) if "lemmata.estimate(" in one)
+        assert any(f"(mine.py:{line})" in why for why in found), found

@@ -18,7 +18,7 @@ from lemmata.verify.results import file as results
 from lemmata.verify.results import record as recording
 from lemmata.verify.results.place import ROOT
 from lemmata.verify.results.schema import SCHEMA, Calibration, ClaimRecord, Unreadable
-from lemmata.verify.results.writing import write
+from lemmata.verify.results.writing import replace_file, write
 from lemmata.verify.runner import Settings
 from lemmata.verify.statistics import calibration
 from lemmata.verify.test_support import made_up
@@ -222,3 +222,13 @@ def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert refused.value.filename == str(page)
     assert [file.name for file in tmp_path.iterdir()] == ["index.html"]
     assert page.read_text() == "good"
+
+
+def test_a_link_to_a_results_file_stays_one(tmp_path: Path) -> None:
+    target, link = tmp_path / "kept" / "results.json", tmp_path / "results.json"
+    target.parent.mkdir()
+    target.write_text("old", encoding="utf-8")
+    link.symlink_to(target)
+    replace_file(link, b"new")
+    assert link.is_symlink()
+    assert target.read_text(encoding="utf-8") == "new"

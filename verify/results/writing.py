@@ -15,7 +15,8 @@ def write(path: Path, content: str) -> Path:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Replace a file in one step; its folder is made."""
+    """Replace a file in one step; its folder is made. A link stays one, to a new file."""
+    path = path.resolve() if path.is_symlink() else path
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".tmp")
     try:

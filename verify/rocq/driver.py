@@ -226,7 +226,8 @@ class Builder:
         self.tell(str(file))
         run = coqc(self.build, file)
         self.seconds[file] = time.monotonic() - begun
-        return (run.stderr or run.stdout).strip() if run.returncode else ""
+        answer = (run.stderr or run.stdout).strip() if run.returncode else ""
+        return answer.replace(f'"./{file}"', f'"{source}"')  # the line is that of one's own file
 
     def _source(self, file: Path) -> Path:
         made = self.build / file if file.parts[0] == "statements" else ROOT / file

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -280,3 +281,17 @@ def test_a_record_keeps_its_date_while_nothing_changed(small: SmallTheory) -> No
     assert small.theorems()[CLAIM.id]["date"] != "2026-01-02"
     driver.keep([Outcome(CLAIM, "refused")], "8.16.1")
     assert small.theorems() == {}
+
+
+def test_an_error_in_ones_own_proof_names_ones_own_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the copy that is compiled; the line is the same."""
+    source, file = tmp_path / "mine.v", Path("verify/own/mine.v")
+    source.write_text("Lemma a : True. nonsense.\n", encoding="utf-8")
+    says = 'File "./verify/own/mine.v", line 1, characters 16-24:\nError: no.'
+    refused = subprocess.CompletedProcess([], 1, "", says)
+    monkeypatch.setattr(driver, "coqc", lambda *_: refused)
+    monkeypatch.setattr(driver, "_dependencies", lambda *_: set())
+    builder = driver.Builder(tmp_path / "build", lambda _: None, {file: source})
+    assert builder._one(file, set(), "").startswith(f'File "{source}", line 1, ')

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 METHOD = "betting"
+UNBOUNDED = "lemmata.asymptotic samples what has no bounds"
 _SHARE = 0.75  # the largest share of the capital in one bet
 _GRID = 256  # points of the grid; twice as many shorten the interval by 1 to 3 %
 _AT_ONCE = 16  # factors multiplied before a logarithm is taken: 0.25^16 to 1e6^16 is in range
@@ -51,6 +52,10 @@ class ConfidenceSequence:
         self.low, self.high = np.broadcast_arrays(
             np.asarray(self.low, dtype=float), np.asarray(self.high, dtype=float)
         )
+        if not (np.all(np.isfinite(self.low)) and np.all(np.isfinite(self.high))):
+            raise ValueError(
+                f"a range without an end: low = {self.low}, high = {self.high}; {UNBOUNDED}"
+            )
         if not np.all(self.low < self.high):
             raise ValueError(f"an empty range: low = {self.low}, high = {self.high}")
         if not 0 < self.alpha < 1:
@@ -65,7 +70,10 @@ class ConfidenceSequence:
         """Add a batch, (k, count)."""
         unit = (x - self.low[:, None]) / (self.high - self.low)[:, None]
         if np.any(unit < -1e-9) or np.any(unit > 1 + 1e-9):
-            raise ValueError(f"an observable left its range [{self.low}, {self.high}]: {x}")
+            far = float(x.flat[np.argmax(np.abs(unit - 0.5))])
+            raise ValueError(
+                f"an observable left its range [{self.low}, {self.high}]: {far:.6g}; {UNBOUNDED}"
+            )
         budget = math.log(2 / self.alpha)
         variance = self._scatter / (1 + self.samples)
         bet = np.sqrt(2 * budget / (variance * self.planned))

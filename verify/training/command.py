@@ -5,6 +5,7 @@ torch is imported when a network is trained, not before.
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import TimeElapsedColumn
 
-from lemmata.verify.commands.common import INTERRUPTED, Seed, device_name
+from lemmata.verify.commands.common import INTERRUPTED, Seed, device_name, require_writable
 from lemmata.verify.commands.depth import ActivationName
 from lemmata.verify.commands.text.terminal import console, duration, progress, table
 from lemmata.verify.data.command import DataFolder
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _BASE = 2**29  # bytes of torch, and of the data
 _SHOWN = 12  # epochs in the table
+_LARGEST_RATE = 1e30  # float32 ends at 3e38
 InitialWeights = StrEnum("InitialWeights", "ORTHOGONAL XAVIER")
 NormalisationName = StrEnum("NormalisationName", "STANDARD PAPERS ROWS NONE")
 NetworkKind = StrEnum("NetworkKind", "MLP CONVOLUTIONAL")
@@ -83,13 +85,17 @@ def command(
     """
     from lemmata.verify.nn.networks import Architecture
     from lemmata.verify.training.settings import Training
+    from lemmata.verify.training.shared_runs import runs_folder
 
+    if rate > _LARGEST_RATE:
+        raise Misuse(f"--rate is {rate:g}; expected at most {_LARGEST_RATE:g}")
     try:
         layer = str(activation), gain_exponent, str(normalisation), str(weights)
         network = Architecture(depth, width, *layer, momentum, str(kind))
         sgd = epochs, batch, rate, replicas, seed, samples, orthogonalised
         training = Training(network, on, *sgd, evaluated=evaluated)
         name = device_name(device)
+        require_writable(out or runs_folder())
         memory.require_bytes(name, needed(training), f"training a {network.description}")
         return _carry_out(training, data, name, out, repairs)
     except (ValueError, ArithmeticError) as error:
@@ -120,6 +126,10 @@ def _carry_out(
         def show(done: int, total: int, left: float) -> None:
             about = f"{training.description}; about {duration(left)} left"
             bar.update(task, completed=done, total=total, description=about)
+            steps = total // max(1, training.epochs)
+            if not writer.is_terminal and steps and done % steps == 0:
+                line = f"epoch {done // steps} of {training.epochs}, about {duration(left)} left"
+                print(line, file=sys.stderr, flush=True)
 
         try:
             run = run_training(training, data, device=device, checkpoints=place, progress=show)
@@ -149,7 +159,8 @@ def _print(series: Series, path: Path, writer: Console) -> None:
     for epoch in shown:
         values = [float(series[name][epoch].mean()) for name in names]
         values.append(float(series["gradient norm"][epoch, :, 0].mean()))
-        rows.append([str(epoch), *(f"{value:.4g}" for value in values)])
+        shown_values = (f"{value:.4g}" for value in values)
+        rows.append([str(epoch), *(v if epoch or v != "nan" else "-" for v in shown_values)])
     writer.print(table(head, rows))
     if diverged := int(series.diverged.sum()):
         writer.print(f"diverged    {diverged} of {series.training.replicas} replicas")

@@ -53,12 +53,28 @@ def test_a_training_resumes_after_ctrl_c(
     assert "interrupted" in capsys.readouterr().err
 
 
+def test_without_a_terminal_every_epoch_is_a_line_and_epoch_0_has_no_loss(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*SMALL.split(), "--epochs", "2", "--out", str(tmp_path / "lines")]) == 0
+    printed = capsys.readouterr()
+    lines = [one for one in printed.err.splitlines() if one.startswith("epoch")]
+    assert [one.partition(", about")[0] for one in lines] == ["epoch 1 of 2", "epoch 2 of 2"]
+    first = next(one.split() for one in printed.out.splitlines() if one.split()[:1] == ["0"])
+    assert first[1:3] == ["-", "-"]
+    assert "nan" not in printed.out
+    (tmp_path / "file").touch()
+    assert main([*SMALL.split(), "--out", str(tmp_path / "file" / "below")]) == 2
+    assert "cannot write into" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
         (["--depth", "100000000"], "memory"),
         (["--momentum", "2"], "momentum 2.0"),
         (["--rate", "-1"], "rate -1.0"),
+        (["--rate", "1e300"], "--rate is 1e+300; expected at most 1e+30"),
         (["--batch", "1000"], "batches of 1000 from 66"),
         (["--samples", "5"], "at least a batch"),
         (["--orthogonalised", "3"], "outputs and the batch gives"),

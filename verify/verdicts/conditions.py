@@ -1,16 +1,20 @@
 """The conditions under which every check is run and judged."""
 
+import sysconfig
 import threading
 import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import flint
 import mpmath
 
 from lemmata.theory.ledger import LEDGER, Claim
+from lemmata.verify.results.place import ROOT
 
+_STANDARD = sysconfig.get_path("stdlib")
 DIGITS = 50  # decimal digits of mpmath and of ball arithmetic, while checking and while judging
 
 
@@ -41,8 +45,18 @@ def working_precision() -> Iterator[None]:
         yield
 
 
+def is_users(file: str) -> bool:
+    """Whether a file is neither ours nor a library's."""
+    path = Path(file)
+    ours = any(path.is_relative_to(ROOT / room) for room in ("theory", "verify", "props", "src"))
+    library = {"site-packages", "dist-packages"} & set(path.parts)
+    return path.is_file() and not ours and not library and not path.is_relative_to(_STANDARD)
+
+
 def described(error: Exception) -> str:
-    """The exception with the innermost place it came from, on one line."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
+    """The exception on one line, with the innermost place it came from: in the user's own file
+    where there is one."""
+    frames = traceback.extract_tb(error.__traceback__)
+    frame = next((one for one in reversed(frames) if is_users(one.filename)), frames[-1])
     text = " ".join(str(error).split()) or "(no message)"
     return f"{type(error).__name__}: {text} ({frame.filename.rpartition('/')[2]}:{frame.lineno})"

@@ -1,7 +1,7 @@
 """Tries advice on copies of the model and measures the effect of each change.
 
-Two numbers are compared, seed by seed: the growth of log ||dL/dX|| a layer of the spine, and V
-after its last layer.
+Two numbers are compared, seed by seed: by how much log ||dL/dX|| changes along the spine, up or
+down, and V after its last layer. Both are better if smaller.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.comparison.explosion import Explosion
 from lemmata.verify.audit.errors import CannotAudit, one_line
 from lemmata.verify.audit.estimates import estimate
+from lemmata.verify.audit.measuring.copying import seeded
 from lemmata.verify.audit.measuring.kinds import LayerKind, of_module
 from lemmata.verify.audit.schema import AuditedAdvice, AuditedEffect
 from lemmata.verify.nn.orthogonalising import TooFewSamples, orthogonalise_
+from lemmata.verify.nn.temporary import remove_hooks, restore_buffers
 from lemmata.verify.seeds import Address
 
-GROWTH, GAP = "growth of log ||dL/dX|| a layer", "V after the last layer"
+GROWTH, GAP = "|log growth of the gradient|, in all", "V after the last layer"
 Change = Callable[[nn.Module, Tensor, Address], Tensor]  # changes the copy, and returns the batch
 
 
@@ -48,6 +50,12 @@ def trials(chain: LayerChain, X: Tensor, more: Tensor | None, rates: Explosion) 
     yield Trial("orthogonal weights", "every linear map orthogonal, of the same norm", _orthogonal)
     yield Trial("orthogonalise_", "equation (6) from the batch, layer by layer", _equation_6)
     yield _shaped(chain, rates)
+    yield Trial(
+        "rescaled weights",
+        "every linear map divided by the size of what it gives out, in order",
+        _rescaled,
+        refused="BN undoes the size of weights" if chain.batch_norms else "",
+    )
     half = max(2, n // 2)
     yield Trial(
         "half the batch",
@@ -104,6 +112,24 @@ def _orthogonal(model: nn.Module, X: Tensor, address: Address) -> Tensor:
     return X
 
 
+def _rescaled(model: nn.Module, X: Tensor, address: Address) -> Tensor:
+    """Every linear map gives out numbers of mean square 1, as the layers before it do by then."""
+    linear = [m for m in model.modules() if of_module(m) is LayerKind.LINEAR]
+
+    def rescale(layer: nn.Module, given: object, value: Tensor) -> Tensor:
+        size = value.square().mean().sqrt()
+        if not bool(size.isfinite()) or not bool(size > 0):
+            return value
+        for parameter in layer.parameters(recurse=False):
+            parameter.data /= size
+        return value / size
+
+    hooks = remove_hooks([m.register_forward_hook(rescale) for m in linear])
+    with hooks, torch.no_grad(), restore_buffers(model), seeded(address.seed):
+        model(X)
+    return X
+
+
 def _equation_6(model: nn.Module, X: Tensor, address: Address) -> Tensor:
     try:
         orthogonalise_(model, X, norm=math.sqrt(len(X)))
@@ -154,12 +180,13 @@ def _degenerate(chain: LayerChain, X: Tensor) -> Trial:
     )
 
 
-Outcome = tuple[float | None, float | None]  # growth, V
+Outcome = tuple[float | None, float | None]  # size of the swing of gradients, V
 
 
 def outcome(chain: LayerChain) -> Outcome:
     gaps = chain.orthogonality_gaps()
-    return chain.growth(), gaps[-1] if gaps else None
+    swing = chain.swing()
+    return None if swing is None else abs(swing[0]), gaps[-1] if gaps else None
 
 
 def run_trial(
@@ -185,13 +212,10 @@ def run_trial(
 
 
 def _effect(which: int, before: Sequence[Outcome], after: Sequence[Outcome]) -> AuditedEffect:
-    """The effect on the size of growth or of V: both are better if smaller."""
+    """The effect on the size of growth or of V."""
     quantity, short = ((GROWTH, "growth"), (GAP, "V"))[which]
     first, then = [one[which] for one in before], [one[which] for one in after]
-    apart = [
-        None if a is None or b is None else (abs(b) - abs(a))
-        for a, b in zip(first, then, strict=True)
-    ]
+    apart = [None if a is None or b is None else b - a for a, b in zip(first, then, strict=True)]
     difference = estimate(apart)
     ends = [float(end) for end in difference["interval"] or ()]
     if difference["mean"] is None:

@@ -141,6 +141,34 @@ class LayerChain:
         found = slope([self.seen(k).log_gradient for k in self.spine])
         return None if found is None else -found
 
+    def swing(self) -> tuple[float, int] | None:
+        """Where along the spine log ||dL/dX|| is farthest from its value at the last layer: how
+        far, positive where gradients grow on their way back, and at which stage.
+
+        None where a gradient is not known; where one is 0, -inf.
+        """
+        logs = [(self.seen(k).log_gradient, k) for k in self.spine]
+        known = [(one, k) for one, k in logs if one is not None and not math.isnan(one)]
+        if len(known) < len(logs) or len(known) < 2 or known[-1][0] == -math.inf:
+            return None
+        last = known[-1][0]
+        return max(((one - last, k) for one, k in known[:-1]), key=lambda found: abs(found[0]))
+
+    def directions(self) -> list[float]:
+        """In how many directions the samples lie along the spine, (tr G)^2 / ||G||_F^2 for their
+        Gram matrix G: n where they are orthogonal and equally long, 1 where they are parallel."""
+        found = (self.seen(k).representation for k in self.spine)
+        return [
+            1 / (one.orthogonality_gap**2 + 1 / one.samples) if one else math.nan for one in found
+        ]
+
+    def size_change(self) -> float | None:
+        """By how much the log size of the signal is larger at the end of the spine."""
+        sizes = [self.seen(k).log_size for k in self.spine]
+        if len(sizes) < 2 or sizes[0] is None or sizes[-1] is None:
+            return None
+        return sizes[-1] - sizes[0]
+
     def weight_growth(self) -> float | None:
         """The same of log ||dL/dW||, along the inner linear maps but the first.
 

@@ -10,6 +10,7 @@ import copy
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -55,7 +56,7 @@ def _cuda_is_used() -> bool:
 def copy_model(model: nn.Module, dtype: torch.dtype | None = None) -> nn.Module:
     """A copy whose weights have gradients, without operations in place, in ``dtype``."""
     try:
-        twin = copy.deepcopy(model)
+        twin = copy.deepcopy(model, substitutes(model))
     except Exception as error:  # whatever the user's classes raise
         raise CannotAudit(f"the model cannot be copied: {one_line(error)}") from error
     for module in twin.modules():
@@ -69,6 +70,20 @@ def copy_model(model: nn.Module, dtype: torch.dtype | None = None) -> nn.Module:
         parameter.grad = None
         parameter.requires_grad_(parameter.is_floating_point())
     return twin if dtype is None else twin.to(dtype)
+
+
+def substitutes(model: nn.Module) -> dict[int, object]:
+    """What deepcopy puts in the place of compiled modules inside: copies of what was compiled,
+    since a copy of a compiled module compiles anew; and of lazy buffers, which it cannot copy."""
+    memo: dict[int, object] = {
+        id(one): cast(Any, type(one))(device=one.device, dtype=one.dtype)
+        for one in model.buffers()
+        if hasattr(one, "materialize")
+    }
+    for module in reversed(list(model.modules())):
+        if isinstance(inside := module._modules.get("_orig_mod"), nn.Module):
+            memo[id(module)] = copy.deepcopy(inside, memo)
+    return memo
 
 
 def _is_torchs(hook: object) -> bool:

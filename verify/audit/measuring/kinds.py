@@ -9,6 +9,7 @@ from torch import nn
 from torch.nn.modules import activation, conv, dropout, flatten, instancenorm, pooling
 from torch.nn.modules.batchnorm import _BatchNorm
 
+from lemmata.verify.audit.measuring.adapting import PackedInput
 from lemmata.verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain, Sin
 
 
@@ -41,7 +42,10 @@ _CLASSES: list[tuple[tuple[type, ...], LayerKind]] = [
     ((nn.Embedding, nn.EmbeddingBag), LayerKind.EMBEDDING),
     ((dropout._DropoutNd,), LayerKind.DROPOUT),
     ((nn.Identity, Gain), LayerKind.SCALING),
-    ((flatten.Flatten, flatten.Unflatten, nn.PixelShuffle, nn.ZeroPad2d), LayerKind.SHAPE),
+    (
+        (PackedInput, flatten.Flatten, flatten.Unflatten, nn.PixelShuffle, nn.ZeroPad2d),
+        LayerKind.SHAPE,
+    ),
     (_NOT_ENTRYWISE, LayerKind.OTHER),
     ((Sin,), LayerKind.ACTIVATION),
 ]

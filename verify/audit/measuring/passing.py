@@ -6,15 +6,16 @@ needs no labels.
 
 from __future__ import annotations
 
-import inspect
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from lemmata.verify.audit.errors import CannotAudit, one_line
+from lemmata.verify.audit.errors import CannotAudit
+from lemmata.verify.audit.measuring.adapting import call
 from lemmata.verify.audit.measuring.copying import seeded
 from lemmata.verify.audit.measuring.kinds import NORMALISING, LayerKind
 from lemmata.verify.audit.measuring.measures import (
@@ -34,7 +35,8 @@ from lemmata.verify.seeds import Address
 class MeasuredStage:
     """The measurements of one stage; None if it has no such quantity, NaN if it overflowed.
 
-    ``log_gradient``: log ||dL/dX||_F of its output X; ``log_weight_gradient``: of its weights.
+    ``log_gradient``: log ||dL/dX||_F of its output X; ``log_weight_gradient``: of its weights;
+    ``log_size``: log of the root mean square of X.
     """
 
     stage: Stage
@@ -45,6 +47,8 @@ class MeasuredStage:
     weights: Weights | None
     log_gradient: float | None = None
     log_weight_gradient: float | None = None
+    log_size: float | None = None
+    is_nan: bool = False  # rather than infinite
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,8 @@ class _Watch:
                 representation(value) if measured else None,
                 jacobian(stage.module, given) if stage.kind in NORMALISING and all_ else None,
                 weights(stage.module) if linear else None,
+                log_size=_log_size(value) if measured else None,
+                is_nan=bool(value.isnan().any()),
             )
         )
 
@@ -152,6 +158,11 @@ def _matrix(one: MeasuredStage) -> Tensor | None:
     return W if isinstance(W, Tensor) and W.is_leaf else None
 
 
+def _log_size(value: Tensor) -> float | None:
+    found = _log_norm(value)
+    return None if found is None else found - math.log(max(value.numel(), 1)) / 2
+
+
 def _log_norm(gradient: Tensor | None) -> float | None:
     """log ||.||_F in float64; -inf for 0, NaN after overflow, None without a gradient."""
     if gradient is None:
@@ -163,45 +174,15 @@ def _log_norm(gradient: Tensor | None) -> float | None:
     return math.log(largest) + math.log(float((G / largest).norm())) if largest else -math.inf
 
 
-def require_batch(model: nn.Module, X: Tensor) -> None:
-    """Refuse a batch that the model does not accept, and an output that is not one tensor."""
+def require_batch(model: nn.Module, X: Tensor) -> Any:
+    """What the model gives out; a batch that it does not accept is refused."""
     bad = 0 if not X.is_floating_point() else int((~X.isfinite()).sum())
     if bad:
         raise CannotAudit(f"the batch has {bad} values that are not finite; expected numbers")
-    shape, inputs = tuple(X.shape), _inputs(model)
-    if len(inputs) > 1:
-        raise CannotAudit(
-            f"forward of {type(model).__name__} takes {len(inputs)} inputs ({', '.join(inputs)});"
-            " expected one tensor: wrap the model so that it takes one"
-        )
     if X.dim() < 1 or len(X) < 2:
-        raise CannotAudit(f"the batch has shape {shape}; expected two samples or more")
-    try:
-        with torch.no_grad(), seeded(0):
-            Y = model(X)
-    except Exception as error:  # of the user's code
-        raise CannotAudit(
-            f"the model does not take a batch of shape {shape} and type {X.dtype}:"
-            f" {one_line(error)}"
-        ) from error
-    if not isinstance(Y, Tensor):
-        raise CannotAudit(
-            f"the model returns a {type(Y).__name__}; expected one tensor: wrap the model so that"
-            " it returns the one to be audited"
-        )
-    if not is_measured(Y, len(X)):
-        raise CannotAudit(
-            f"the model returns shape {tuple(Y.shape)}, {Y.dtype}, from {len(X)} samples; expected"
-            " real numbers, samples first"
-        )
-
-
-def _inputs(model: nn.Module) -> list[str]:
-    """The names of the required inputs of a forward."""
-    empty = inspect.Parameter.empty
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    found = inspect.signature(model.forward).parameters.values()
-    return [one.name for one in found if one.default is empty and one.kind in positional]
+        raise CannotAudit(f"the batch has shape {tuple(X.shape)}; expected two samples or more")
+    with seeded(0):
+        return call(model, X)
 
 
 def names(seen: Sequence[MeasuredStage]) -> list[str]:

@@ -18,6 +18,7 @@ from typing import Any
 import torch
 from torch import Tensor, fx, nn
 
+from lemmata.verify.audit.measuring.adapting import Adapted
 from lemmata.verify.audit.measuring.kinds import (
     LayerKind,
     is_known,
@@ -95,7 +96,8 @@ def trace(model: nn.Module, *, whole: bool = True) -> TracedModel:
 
     If a module cannot be traced, its class becomes opaque, the innermost first.
     """
-    alone = _Alone(model)
+    alone = model if isinstance(model, Adapted) else _Alone(model)
+    model = alone.model
     reasons: dict[type, str] = {} if whole else {type(model): "its graph gives another output"}
     while True:
         tracer = _Tracer(set(reasons))
@@ -112,7 +114,7 @@ def trace(model: nn.Module, *, whole: bool = True) -> TracedModel:
     names = {
         _own(name): reasons[type(m)] for name, m in alone.named_modules() if type(m) in reasons
     }
-    return TracedModel(model, fx.GraphModule(alone, graph), names)
+    return TracedModel(alone, fx.GraphModule(alone, graph), names)
 
 
 def _own(name: str) -> str:

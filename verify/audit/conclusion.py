@@ -1,0 +1,284 @@
+"""What an audit concludes, in words: gradients, signal and rank in depth, and what helps most.
+
+Every grade comes from the study in ``thresholds/``; every number in a sentence stands in the table
+below it or in the advice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from lemmata.theory.audit import LOWER
+from lemmata.verify.audit.comparison.advice import GAP, GROWTH
+from lemmata.verify.audit.comparison.chain import LayerChain
+from lemmata.verify.audit.estimates import estimate
+from lemmata.verify.audit.measuring.kinds import LayerKind
+from lemmata.verify.audit.schema import (
+    AuditedAdvice,
+    AuditedConclusion,
+    AuditedEffect,
+    AuditedLaw,
+    AuditedRow,
+    Estimate,
+)
+from lemmata.verify.audit.thresholds.reading import Thresholds, thresholds
+from lemmata.verify.audit.work import Work
+
+Grade = str
+HARMLESS, SLOW, FAILS, UNKNOWN = "harmless", "slow", "fails", "unknown"
+_WORSE = (UNKNOWN, HARMLESS, SLOW, FAILS)
+_MOST = 1e6  # from here on a factor is written as a power of e
+
+
+def conclude(work: Work, laws: Sequence[AuditedLaw]) -> AuditedConclusion:
+    chains, limits = work.chains, thresholds()
+    rows = _rows(work, chains, limits)
+    by_name = {row["name"]: row for row in rows}
+    overflow = _overflow(work)
+    grades = [row["judged"] for row in rows if row["judged"]] + [FAILS] * bool(overflow)
+    grade = max(grades, key=_WORSE.index, default=UNKNOWN)
+    sentences = [overflow] if overflow else []
+    if len(chains[0].spine) > 1:
+        sentences += [] if overflow else [_of_gradients(chains, by_name["total"], limits)]
+        if by_name["total"]["value"]["mean"] is not None:
+            sentences.append(_of_signal(chains[0], by_name, limits, laws))
+            sentences.append(_of_advice(work.advice, by_name, grade))
+    elif not overflow:
+        sentences.append(
+            "There are fewer than two layers of one kind to follow, so nothing can be said of depth"
+        )
+    return {
+        "grade": grade,  # type: ignore[typeddict-item]
+        "sentences": [f"{one}." for one in sentences if one],
+        "rows": rows,
+        "thresholds": _source(limits),
+    }
+
+
+def _source(limits: Thresholds) -> str:
+    slow, failed = limits.slow, limits.failed
+    return (
+        f"training slowed from a log growth of {slow.at:.2g} on and failed from {failed.at:.2g} on,"
+        f" which is right for {slow.right} and {failed.right} of {slow.of} networks: chains of"
+        f" width 64 without residuals, SGD on the digits, recorded on {limits.date}"
+        " (verify/audit/thresholds)"
+    )
+
+
+def _rows(work: Work, chains: Sequence[LayerChain], limits: Thresholds) -> list[AuditedRow]:
+    swings = [chain.swing() for chain in chains]
+    total = estimate(one[0] if one else None for one in swings)
+    directions = estimate(next(iter(chain.directions()[-1:]), None) for chain in chains)
+    lasts = [
+        chain.seen(chain.spine[-1]).representation if chain.spine else None for chain in chains
+    ]
+    found: list[tuple[str, str, Estimate, str]] = [
+        ("growth", "log growth of the gradient, a layer", estimate(c.growth() for c in chains), ""),
+        ("total", "log growth of the gradient, in all", total, _grade_of_growth(total, limits)),
+        ("size", "log growth of the signal", estimate(c.size_change() for c in chains), ""),
+        ("rank", "rank of the last layer", estimate(r.rank if r else None for r in lasts), ""),
+        (
+            "directions",
+            "directions that its samples take, 1 if parallel",
+            directions,
+            _grade_of_directions(directions, limits),
+        ),
+        (
+            "gap",
+            "V of the last layer, 0 if orthogonal",
+            estimate(r.orthogonality_gap if r else None for r in lasts),
+            "",
+        ),
+        ("overflow", "overflow, 1 if there is one", _flag(bool(_overflow(work))), ""),
+    ]
+    return [
+        AuditedRow(name=name, quantity=quantity, value=value, judged=judged)
+        for name, quantity, value, judged in found
+    ]
+
+
+def _flag(value: bool) -> Estimate:
+    return {"mean": float(value), "interval": None}
+
+
+def mean_of(value: Estimate) -> float | None:
+    """The mean as a float; None if it is not known."""
+    return None if value["mean"] is None else float(value["mean"])
+
+
+def _grade_of_growth(total: Estimate, limits: Thresholds) -> Grade:
+    size = mean_of(total)
+    if size is None:
+        return UNKNOWN
+    return (
+        FAILS
+        if abs(size) >= limits.failed.at
+        else SLOW
+        if abs(size) >= limits.slow.at
+        else HARMLESS
+    )
+
+
+def _grade_of_directions(found: Estimate, limits: Thresholds) -> Grade:
+    directions = mean_of(found)
+    if directions is None:
+        return UNKNOWN
+    further = directions - 1
+    slow, failed = limits.parallel_slow.at, limits.parallel_failed.at
+    return FAILS if further <= failed else SLOW if further <= slow else HARMLESS
+
+
+def _overflow(work: Work) -> str:
+    """Where numbers end, the worst first."""
+    for name, weights in work.subject.model.named_parameters():
+        if bool(weights.isnan().any()):
+            return f"The weights {name} hold NaN, and nothing that depends on them has meaning"
+    for passes, mode in ((work.train, "training"), (work.evaluation, "evaluation")):
+        if (at := passes[0].overflows_at) is not None:
+            stage = next(one for one in passes[0].seen if one.stage.name == at)
+            what = "NaN" if stage.is_nan else "infinite numbers"
+            return f"In {mode} mode the output of {at} has {what}, and nothing after it has meaning"
+    return work.overflow[:1].upper() + work.overflow[1:]
+
+
+def factor(log: float) -> str:
+    """exp(|log|) in words: "44-fold", and "e^51-fold" from a million on."""
+    size = abs(log)
+    if not math.isfinite(size):
+        return "without bound"
+    if size >= math.log(_MOST):
+        return f"e^{size:.0f}-fold (10^{size / math.log(10):.0f})"
+    return f"{math.exp(size):.2g}-fold" if size < math.log(99.5) else f"{math.exp(size):.0f}-fold"
+
+
+def _of_gradients(chains: Sequence[LayerChain], row: AuditedRow, limits: Thresholds) -> str:
+    total, chain = mean_of(row["value"]), chains[0]
+    layers = f"the {len(chain.spine)} {_plural(chain)}"
+    swing = chain.swing()
+    if total is None or swing is None:
+        return (
+            f"The gradient along {layers} is not known: it is no number, or nothing depends on it"
+        )
+    if total == -math.inf:
+        return f"No gradient at all reaches {chain.seen(swing[1]).stage.name}: it is 0"
+    at = swing[1]
+    where = "" if at == chain.spine[0] else f", most at {chain.seen(at).stage.name}"
+    verb = "grow" if total > 0 else "shrink"
+    says = {
+        HARMLESS: f"harmless below {factor(limits.slow.at)}",
+        SLOW: f"enough to slow training, which fails from {factor(limits.failed.at)} on",
+        FAILS: f"too much: the study's chains did not train from {factor(limits.failed.at)} on",
+    }
+    if abs(total) < math.log(1.05):
+        return f"Gradients keep their size over {layers}"
+    how = f"{verb} {factor(total)} on their way back over {layers}{where}"
+    return f"Gradients {how}, {says[row['judged']]}"
+
+
+def _plural(chain: LayerChain) -> str:
+    kind = chain.seen(chain.spine[0]).stage.kind
+    names = {
+        LayerKind.BATCH: "layers of BN",
+        LayerKind.SAMPLE: "layers that normalise each sample",
+        LayerKind.LINEAR: "linear layers",
+    }
+    return names[kind]
+
+
+def _of_signal(
+    chain: LayerChain,
+    rows: dict[str, AuditedRow],
+    limits: Thresholds,
+    laws: Sequence[AuditedLaw],
+) -> str:
+    size, directions = (mean_of(rows[name]["value"]) for name in ("size", "directions"))
+    parts = []
+    if size is not None and abs(size) >= math.log(1.5):
+        parts.append(f"the signal {'grows' if size > 0 else 'shrinks'} {factor(size)}")
+    elif size is not None:
+        parts.append("the signal keeps its size")
+    if directions is not None and chain.samples:
+        shown = f"{directions:.2g}" if directions < 99.5 else f"{directions:.0f}"
+        n = chain.passed.seen[0].shape[0]
+        samples = f"{'its' if parts else 'the'} {n} samples"
+        if rows["directions"]["judged"] == HARMLESS:
+            parts.append(f"{samples} take {shown} of {chain.samples} directions at the last layer")
+        else:
+            verdict = (
+                "too few to train"
+                if rows["directions"]["judged"] == FAILS
+                else "few enough to slow training"
+            )
+            parts.append(
+                f"{samples} are nearly parallel at the last layer, {directions - 1:.1g} directions"
+                f" beyond the first, {verdict}"
+            )
+    if limit := _too_many_samples(laws):
+        parts.append(limit)
+    text = ", and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)
+    return text[:1].upper() + text[1:]
+
+
+def _too_many_samples(laws: Sequence[AuditedLaw]) -> str:
+    """The batch is above what the width keeps independent, where the law of it applies."""
+    for law in laws:
+        if law["relation"] == LOWER and law["quantity"].startswith("d, ") and law["applies"]:
+            width, least = law["measured"]["mean"], law["predicted"]
+            if width is not None and least is not None and float(width) < float(least):
+                return f"the batch needs a width of {float(least):.0f}, not {float(width):.0f}"
+    return ""
+
+
+def _of_advice(advice: Sequence[AuditedAdvice], rows: dict[str, AuditedRow], grade: Grade) -> str:
+    if not advice:
+        return ""
+    wanted = _main_concern(rows)
+    best = next(iter(_helping(advice, wanted)), None)
+    if best is None:
+        return "Nothing that was tried helps for certain" if grade in (SLOW, FAILS) else ""
+    one, effect = best
+    before, after = mean_of(effect["before"]), mean_of(effect["after"])
+    assert before is not None
+    assert after is not None
+    less = f"{100 * (1 - after / before):.0f} % less" + (
+        " in logarithm" if wanted == GROWTH else ""
+    )
+    if wanted == GROWTH:
+        change = f"from {factor(before)} to {factor(after)}"
+    else:
+        change = f"V from {before:.2g} to {after:.2g}"
+    mend = "" if grade in (SLOW, FAILS) else "Nothing needs mending; "
+    help_ = f"{mend}{'what' if mend else 'What'} helps most of what was tried is {one['name']}"
+    return f"{help_}: {change} ({less})"
+
+
+def _main_concern(rows: dict[str, AuditedRow]) -> str:
+    """What is judged worse, gradients where both are judged alike."""
+    growth, parallel = (_WORSE.index(rows[name]["judged"]) for name in ("total", "directions"))
+    return GAP if parallel > growth else GROWTH
+
+
+def _helping(
+    advice: Sequence[AuditedAdvice], quantity: str
+) -> Iterator[tuple[AuditedAdvice, AuditedEffect]]:
+    """The changes that lower a quantity for certain, by how much, the best first."""
+    found = [
+        (one, effect)
+        for one in advice
+        for effect in one["effects"]
+        if effect["quantity"] == quantity and effect["effect"].startswith("less")
+    ]
+    yield from sorted(found, key=lambda pair: float(pair[1]["difference"]["mean"] or 0))
+
+
+def by_effect(advice: Sequence[AuditedAdvice]) -> list[AuditedAdvice]:
+    """Sorted by the change of growth, then of V; what was not tried comes last."""
+
+    def place(one: AuditedAdvice) -> tuple[bool, list[float]]:
+        seen = [not effect["effect"].startswith("no difference") for effect in one["effects"]]
+        changes = [effect["difference"]["mean"] for effect in one["effects"]]
+        known = [float(c or 0) if s else 0.0 for c, s in zip(changes, seen, strict=True)]
+        return bool(one["refused"]), known
+
+    return sorted(advice, key=place)

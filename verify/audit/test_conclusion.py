@@ -1,0 +1,168 @@
+"""What an audit concludes, on which thresholds, and how it fails a build."""
+
+import math
+
+import pytest
+from torch import Tensor, nn
+
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.audit.conclusion import factor
+from lemmata.verify.audit.conditions import parse
+from lemmata.verify.audit.planning import predict_from
+from lemmata.verify.audit.running import run_audit
+from lemmata.verify.audit.schema import AuditRecord
+from lemmata.verify.audit.table import WIDTH, text
+from lemmata.verify.audit.test_audit import drawn, nothing_tried
+from lemmata.verify.audit.thresholds import reading, study
+from lemmata.verify.audit.work import Subject
+from lemmata.verify.errors import Misuse
+from lemmata.verify.figures import recorded
+from lemmata.verify.training.tensors import images
+
+__all__ = ["nothing_tried"]
+
+
+def gained(gain: float, depth: int = 30) -> nn.Module:
+    """Orthogonal maps times a gain: gradients grow by log(gain) a layer, exactly."""
+    layers = []
+    for _ in range(depth):
+        layers.append(nn.Linear(16, 16, bias=False))
+        nn.init.orthogonal_(layers[-1].weight, gain=gain)
+    return nn.Sequential(*layers, nn.Linear(16, 4))
+
+
+def concluded(model: nn.Module, X: Tensor) -> AuditRecord:
+    return run_audit(Subject(model, X, None, "m.py:make"), seeds=2)
+
+
+def number(found: AuditRecord, name: str) -> float:
+    (row,) = (one for one in found["conclusion"]["rows"] if one["name"] == name)
+    return float(row["value"]["mean"] or 0)
+
+
+@pytest.mark.usefixtures("nothing_tried")
+@over(
+    [
+        (51 / 29, "fails", "grow"),
+        (-51 / 29, "fails", "shrink"),
+        (0.1, "slow", "grow"),
+        (0, "harmless", "keep"),
+    ]
+)
+def test_growth_is_called_what_it_is(growth: float, grade: str, verb: str) -> None:
+    found = concluded(gained(math.exp(growth)), drawn(8, 16))
+    assert number(found, "total") == pytest.approx(29 * growth, abs=1e-5)
+    assert found["conclusion"]["grade"] == grade
+    assert f"Gradients {verb}" in (first := found["conclusion"]["sentences"][0])
+    assert ("e^51-fold" in first) == (grade == "fails")
+    assert len(found["conclusion"]["sentences"]) <= 3
+    assert max(map(len, text(found).splitlines())) <= WIDTH
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_parallel_samples_are_called_so() -> None:
+    base = drawn(1, 16)
+    found = concluded(gained(1.0), base + 0.01 * drawn(8, 16, seed=1))
+    assert found["conclusion"]["grade"] == "fails"
+    assert "nearly parallel" in found["conclusion"]["sentences"][1]
+    assert concluded(gained(1.0), drawn(8, 16))["conclusion"]["grade"] == "harmless"
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_nan_is_said_and_no_bn_is_mentioned_where_there_is_none() -> None:
+    model = gained(1.0, 4)
+    model[2].weight.data[0, 0] = math.nan  # type: ignore[index]
+    found = concluded(model, drawn(8, 16))
+    assert found["conclusion"]["sentences"][0].startswith("The weights 2.weight hold NaN")
+    assert found["conclusion"]["grade"] == "fails"
+    assert "first BN" not in text(found)
+    assert "overflows" not in text(found)
+
+
+def test_a_factor_is_written_as_one_reads_it() -> None:
+    assert [factor(x) for x in (math.log(44), -math.log(7.6), 51, math.inf)] == [
+        "44-fold",
+        "7.6-fold",
+        "e^51-fold (10^22)",
+        "without bound",
+    ]
+
+
+def test_the_thresholds_are_those_of_the_record() -> None:
+    """Every network of a changed record moves them, and a changed file is refused."""
+    found = reading.thresholds()
+    assert 0 < found.slow.at < found.failed.at
+    assert 0 < found.parallel_failed.at < found.parallel_slow.at
+    assert min(found.slow.right / found.slow.of, found.failed.right / found.failed.of) > 0.9
+    entries = recorded.read(reading.PATH)["entries"]
+    assert {one.key for one in study.chains()} == set(entries)
+    assert all(one["commit"] and one["machine"] and one["date"] for one in entries.values())
+
+
+def test_a_split_separates_as_well_as_can_be() -> None:
+    assert reading.split([(1, 1), (2, 1), (3, 0), (4, 0)], 0.5) == reading.Threshold(2.5, 4, 4)
+    assert reading.split([(1, 1), (2, 0), (3, 1), (4, 0), (5, 0)], 0.5) == reading.Threshold(
+        1.5, 4, 5
+    )
+
+
+def test_a_network_of_the_study_is_measured_again_as_it_was() -> None:
+    data = images("digits", "train", None, "cpu", None)
+    entries = recorded.read(reading.PATH)["entries"]
+    for chain in [*study.chains()][:3]:
+        values = entries[chain.key]["values"]
+        assert study.initial(chain, data) == pytest.approx(
+            (values["growth"][0], values["further directions"][0]), rel=1e-3
+        )
+
+
+CONDITIONS = [
+    ("growth > 0.5", {"growth": 0.6}, True),
+    ("growth>0.5", {"growth": 0.5}, False),
+    (" rank <= 3", {"rank": 3.0}, True),
+    ("gap >= 1e-1", {"gap": 0.05}, False),
+    ("overflow", {"overflow": 1.0}, True),
+    ("overflow", {"overflow": 0.0}, False),
+    ("total < -2", {"total": None}, True),  # what is not known fails
+]
+
+
+@over(CONDITIONS)
+def test_a_condition_fails_a_build(given: str, values: dict[str, float | None], met: bool) -> None:
+    rows = [
+        {"name": name, "quantity": "", "value": {"mean": mean, "interval": None}, "judged": ""}
+        for name, mean in values.items()
+    ]
+    assert bool(parse(given).failure(rows)) == met  # type: ignore[arg-type]
+
+
+@over(
+    [
+        "",
+        "growth",
+        "growth > ",
+        "growth > x",
+        "growth > nan",
+        "speed > 1",
+        "growth = 1",
+        "1 > growth",
+    ]
+)
+def test_what_is_no_condition_is_refused(given: str) -> None:
+    with pytest.raises(Misuse, match="is no condition; expected one of growth"):
+        parse(given)
+
+
+def test_a_plan_is_a_prediction_from_text() -> None:
+    found = predict_from("width=1000, batch=10, depth=20, weights=gaussian")
+    assert (found.setting.width, found.setting.batch, found.setting.depth) == (1000, 10, 20)
+    refused = {
+        "width=10,size=3": "expected NAME=VALUE",
+        "width": "expected NAME=VALUE",
+        "depth=3": "lacks width, batch",
+        "width=ten,batch=3": "width is 'ten'",
+        "width=3,width=4,batch=3": "expected NAME=VALUE",
+    }
+    for plan, why in refused.items():
+        with pytest.raises(Misuse, match=why):
+            predict_from(plan)
