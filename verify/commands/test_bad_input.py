@@ -103,6 +103,8 @@ def cheap(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(depth, "_BASE", 2**30 - 2**18)
     monkeypatch.setattr(depth, "_DRAWN", 1)
     monkeypatch.setattr("lemmata.verify.training.command._carry_out", lambda *_: 0)
+    for step in ("_measure", "_conclude"):
+        monkeypatch.setattr(f"lemmata.verify.commands.phases.{step}", lambda *_: None)
     monkeypatch.setattr(driver, "version", lambda: "8.16.1")
     for asked in ("prove", "keep", "forget", "clean"):  # of the real theorems, nothing
         monkeypatch.setattr(driver, asked, lambda *_: ())
