@@ -228,6 +228,16 @@ def exponent_of_two_wide(d: int, *, power: int = 1) -> Array:
     return log(d) / power + log(4 / mpmath.pi) + mpmath.euler
 
 
+REST = 4  # layers for each sample, whose second moments approach theirs by exp(-4/n) a layer
+COLLAPSE = 40  # for each that is kept, where more are lost: what is lost has to be outgrown
+
+
+def layers_to_rest(n: int, d: int) -> int:
+    """In how many layers representations and gradients of n samples come to rest."""
+    most = independent_samples(d)
+    return math.ceil(REST * n if n <= most else COLLAPSE * most)
+
+
 # sharp:critical-curve: the exponent of sharp:critical-width as a map of (n, d), and its zeros.
 #
 # The zeros, by a parabola in 1/d at each n, and what they leave beyond n^2/4 + 11 n/12, with

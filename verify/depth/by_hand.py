@@ -13,7 +13,7 @@ from lemmata.theory.numerics.backends import Array, sqrt
 
 
 @dataclass(frozen=True)
-class Layer:
+class KnownLayer:
     """X_l, dL/dX_l and dL/dW_l."""
 
     index: int
@@ -22,7 +22,7 @@ class Layer:
     by_weights: Array
 
 
-def layers_back(weights: Sequence[Array], X: Array, readout: Array) -> Iterator[Layer]:
+def layers_back(weights: Sequence[Array], X: Array, readout: Array) -> Iterator[KnownLayer]:
     """From the last layer to the first."""
     states = [X]
     for W in weights:
@@ -33,7 +33,7 @@ def layers_back(weights: Sequence[Array], X: Array, readout: Array) -> Iterator[
         gradient = (gradient - Y * (Y * gradient).sum(1)[:, None]) / row_norms(W @ X)[:, None]
         by_weights = gradient @ X.T
         gradient = W.T @ gradient
-        yield Layer(l, X, gradient, by_weights)
+        yield KnownLayer(l, X, gradient, by_weights)
 
 
 def last_state(weights: Sequence[Array], X: Array) -> Array:

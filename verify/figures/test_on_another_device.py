@@ -17,6 +17,7 @@ from lemmata.verify.registry import Effort, Run
 from lemmata.verify.seeds import Address
 from lemmata.verify.sharp.batches import elsewhere as growth_elsewhere
 from lemmata.verify.sharp.batches import sampled as batches
+from lemmata.verify.sharp.gaussian_gradients import sampled as gaussian_gradients
 from lemmata.verify.sharp.gradients import sampled as gradients
 from lemmata.verify.sharp.isometry import sampled as isometry
 from lemmata.verify.sharp.widths import critical_width_elsewhere as elsewhere
@@ -67,6 +68,9 @@ def test_other_networks_and_random_steps(monkeypatch: pytest.MonkeyPatch) -> Non
         assert isometry_gap(torch.empty(2, 4, 4, device=device)).device.type == device.type
         for d in (4, 6):  # by products and by frames
             assert batches.deep_layers(d, 2, 1, 3, Address(0), str(device)).shape == (3, 3)
+        for n in (2, 5):  # by the Gram matrix and by whole layers
+            growth = gaussian_gradients.growth(6, n, (1, 2), 3, Address(0), str(device))
+            assert growth.shape == (3,)
         monkeypatch.setattr(growth_elsewhere, "LAYERS", 2)
         growths = growth_elsewhere.growths(run, 4, list(growth_elsewhere.KINDS))
         assert {values.shape for values in growths.values()} == {(2, 12)}

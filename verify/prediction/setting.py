@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lemmata.theory.audit import TIMES_WIDER
-from lemmata.theory.sharp.widths import critical_width
+from lemmata.theory.sharp.widths import critical_width, independent_samples, layers_to_rest
 from lemmata.verify.errors import Misuse
 from lemmata.verify.phases.grid import NORMS, WEIGHTS, PhaseLayer
 
@@ -102,6 +102,10 @@ HYPOTHESES: dict[str, Callable[[Setting], bool]] = {
     "wide": lambda s: s.width >= TIMES_WIDER * s.samples,
     "tall": lambda s: s.samples <= s.width,
     "smaller": lambda s: s.samples < s.width,
+    "larger": lambda s: s.samples > s.width,
+    "spanning": lambda s: s.rank == s.width,
+    "overfull": lambda s: s.samples > independent_samples(s.width),
+    "rested": lambda s: s.depth >= layers_to_rest(s.samples, s.width),
     "several": lambda s: s.samples > 2,
     "independent": lambda s: s.samples <= s.width,
     "kept": lambda s: s.kept,

@@ -14,13 +14,11 @@ from torch import Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 
 from lemmata.theory.audit import TIMES_WIDER
-from lemmata.theory.sharp.widths import critical_width, independent_samples
+from lemmata.theory.sharp.widths import critical_width, independent_samples, layers_to_rest
 from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.schema import AuditedHypothesis
 
 ORTHOGONAL = 1e-4  # phi of a matrix in float32 whose rows are orthonormal is below 1e-12
-REST = 4  # layers for each sample, whose second moments approach theirs by exp(-4/n) a layer
-COLLAPSE = 40  # for each that is kept, where more are lost: what is lost has to be outgrown
 NEAR = 1 / 16  # d phi, the threshold of meterez2024's two regimes
 _NORMAL = 0.5  # how far the kurtosis of normal entries may seem to be from 3
 _EPS = 0.01  # of what BN divides by
@@ -262,8 +260,7 @@ def rested(model: ModelUnderTest) -> Answer:
     n, d, count = model.chain.samples, model.chain.width, len(model.chain.spine)
     if n is None or d is None:
         return None, "n and d are not known"
-    most = independent_samples(d)
-    enough = math.ceil(REST * n if n <= most else COLLAPSE * most)
+    enough = layers_to_rest(n, d)
     return count >= enough, f"{count} layers to follow, of {enough} at least"
 
 

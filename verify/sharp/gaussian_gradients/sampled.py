@@ -94,7 +94,7 @@ def growth_after_the_collapse(run: Run) -> Cells:
     return run.over(sizes, cells)
 
 
-@second_writing("sharp:gaussian-growth", Kind.LIMIT, grid(y=["0.5"]))
+@second_writing("sharp:gaussian-growth", Kind.LIMIT, grid(y=["0.25", "0.5"]))
 def growth_again(y: Any) -> Any:
     """The balance u = tau(G C) + 2 tau(G s G s), integrals along the characteristics undone."""
 
@@ -109,7 +109,7 @@ def growth_again(y: Any) -> Any:
     return (1 - y) * mpmath.findroot(left, (0.3 / (1 - y), 0.4 / (1 - y)), solver="secant")
 
 
-@second_writing("sharp:collapsed-growth", Kind.LIMIT, grid(d=["100"]))
+@second_writing("sharp:collapsed-growth", Kind.LIMIT, grid(d=["100", "400"]))
 def collapsed_growth_again(d: Any) -> Any:
     """By the integral over v; r from r^2/4 + 11 r/12 - 1/2 = d."""
 
