@@ -27,6 +27,8 @@ from lemmata.verify.audit.work import Work
 
 Grade = str
 HARMLESS, SLOW, FAILS, UNKNOWN = "harmless", "slow", "fails", "unknown"
+OVERFLOW = "overflow"
+_CONCERNS = (SLOW, FAILS, OVERFLOW)
 _WORSE = (UNKNOWN, HARMLESS, SLOW, FAILS)
 _MOST = 1e6  # from here on a factor is written as a power of e
 
@@ -36,8 +38,8 @@ def conclude(work: Work, laws: Sequence[AuditedLaw]) -> AuditedConclusion:
     rows = _rows(work, chains, limits)
     by_name = {row["name"]: row for row in rows}
     overflow = _overflow(work)
-    grades = [row["judged"] for row in rows if row["judged"]] + [FAILS] * bool(overflow)
-    grade = max(grades, key=_WORSE.index, default=UNKNOWN)
+    grades = [row["judged"] for row in rows if row["judged"]]
+    grade = OVERFLOW if overflow else max(grades, key=_WORSE.index, default=UNKNOWN)
     sentences = [overflow] if overflow else []
     if len(chains[0].spine) > 1:
         sentences += [] if overflow else [_of_gradients(chains, by_name["total"], limits)]
@@ -236,7 +238,7 @@ def _of_advice(advice: Sequence[AuditedAdvice], rows: dict[str, AuditedRow], gra
     wanted = _main_concern(rows)
     best = next(iter(_helping(advice, wanted)), None)
     if best is None:
-        return "Nothing that was tried helps for certain" if grade in (SLOW, FAILS) else ""
+        return "Nothing that was tried helps for certain" if grade in _CONCERNS else ""
     one, effect = best
     before, after = mean_of(effect["before"]), mean_of(effect["after"])
     assert before is not None
@@ -248,7 +250,7 @@ def _of_advice(advice: Sequence[AuditedAdvice], rows: dict[str, AuditedRow], gra
         change = f"from {factor(before)} to {factor(after)}"
     else:
         change = f"V from {before:.2g} to {after:.2g}"
-    mend = "" if grade in (SLOW, FAILS) else "Nothing needs mending; "
+    mend = "" if grade in _CONCERNS else "Nothing needs mending; "
     help_ = f"{mend}{'what' if mend else 'What'} helps most of what was tried is {one['name']}"
     return f"{help_}: {change} ({less})"
 

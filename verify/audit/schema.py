@@ -146,11 +146,12 @@ class AuditedRow(TypedDict):
 
 
 class AuditedConclusion(TypedDict):
-    """grade: "harmless", "slow", "fails", or "unknown" where too little could be followed;
-    sentences: at most three; rows: the numbers that they are about; thresholds: where those come
-    from."""
+    """grade: "harmless", "slow", "fails", "unknown" where too little could be followed, "overflow"
+    where numbers are not finite; sentences: at most three; rows: the numbers that they are about;
+    thresholds: where those come from.
+    """
 
-    grade: Literal["harmless", "slow", "fails", "unknown"]
+    grade: Literal["harmless", "slow", "fails", "unknown", "overflow"]
     sentences: Sequence[str]
     rows: Sequence[AuditedRow]
     thresholds: str

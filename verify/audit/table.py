@@ -16,6 +16,7 @@ _HEADLINES = {
     "slow": "depth slows training: chains like this trained slowly",
     "fails": "depth stops training: chains like this did not train",
     "unknown": "not all could be measured",
+    "overflow": "its numbers are not all finite",
 }
 _LEGEND = (
     "rank, phi, V: of a layer's outputs, a column a sample. phi, the isometry gap, and V, the"
