@@ -82,6 +82,7 @@ _COUNTED = "(?<!ppendix )(?<!ection )(?<!emma )(?<!igure )(?<!able )(?<!heorem )
 _LETTER = re.compile(
     _COUNTED + r"(?<![\w.'’:/\"“-])(?:[b-hj-z](?![\w'’:/(-]|\.\w)|[CDGHKLQRSVWXZ](?![\w.'’:/(-]))"
 )
+_BRACED = re.compile(r"([_^])\{([^{}]*)\}")  # as in x_{i+1}
 _TIMES = re.compile(r"(?<=\d) x (?=\d)")  # sizes: 32 x 32
 LONGEST_INDEX = 3  # letters, as in x_ij
 ARTICLES = ("a", "I")
@@ -92,7 +93,7 @@ Token = tuple[str, str]  # kind, text
 @functools.lru_cache(maxsize=1 << 14)
 def split(text: str) -> tuple[tuple[str, bool], ...]:
     """The text in pieces: words as they stand, and formulas, as LaTeX; code has none."""
-    text = _TIMES.sub(" × ", text)
+    text = _BRACED.sub(r"\1(\2)", _TIMES.sub(" × ", text))
     if _CODE.search(text):
         return ((text, False),)
     pieces: list[tuple[str, bool]] = []

@@ -32,6 +32,8 @@ CURVES = 10  # of one figure
 _MOST = 1e12  # TeX's numbers end there
 _UNICODE = {"×": r"$\times$", "…": r"\dots{}", "≤": r"$\le$", "≥": r"$\ge$", "—": "---"}
 _NAMED = re.compile(r"([\w-]+:[\w.-]*\w(, [\w-]+:[\w.-]*\w)*\.\s+)?([\w.-]+\d*: (?=\D))?")
+# Two superscripts of one letter, H'^T and x^a^2, which LaTeX refuses.
+_RAISED_AGAIN = re.compile(r"('|\^\{[^{}]*\})(?=\^)")
 _STEP = re.compile(r"(?m)^(?=\d\. )")
 _STYLES = {
     "measured": "solid",
@@ -118,13 +120,19 @@ def prose(text: str) -> str:
 
 
 def _typed(text: str) -> str:
-    parts = (f"${part}$" if formula else escaped(part) for part, formula in split(text))
+    parts = (_formula(part) if formula else escaped(part) for part, formula in split(text))
     return "".join(_UNICODE.get(letter, letter) for letter in "".join(parts))
 
 
 def breakable(latex: str) -> str:
     """A long statement, which may go on in a new line where it has a gap or a comma."""
     return re.sub(r"\\q?quad", lambda found: found[0] + r"\allowbreak ", latex)
+
+
+def _formula(latex: str) -> str:
+    if latex.count("{") != latex.count("}"):  # not read as it was meant
+        return escaped(latex)
+    return "$" + _RAISED_AGAIN.sub(r"\1{}", latex) + "$"
 
 
 def argument(text: str) -> str:
@@ -197,7 +205,11 @@ def _curve(series: SeriesRecord, figure: FigureData) -> str:
     few = " mark=*," if len(series["x"]) <= 20 and series["role"] == "measured" else ""
     mark = few or (" mark=*," if "marks" in style else " no marks,")
     entry = rf"\addlegendentry{{{_label(series['name'])}}}"
-    return rf"\addplot+[{style},{mark} solid mark] coordinates {{{points}}};" + "\n" + entry
+    return (
+        rf"\addplot+[{style},{mark} mark options={{solid}}] coordinates {{{points}}};"
+        + "\n"
+        + entry
+    )
 
 
 def _coordinates(points: list[tuple[Any, Any]], figure: FigureData) -> str:

@@ -70,6 +70,7 @@ def test_a_law_is_never_called_proved(tmp_path: Path) -> None:
 def test_words_are_escaped_and_formulas_are_not() -> None:
     assert prose("5 % of the_law, n >= 2") == r"5 \% of the\_law, $n \ge  2$"
     assert prose(r"see $\frac{n}{d}$ & more") == r"see $\frac{n}{d}$ \& more"
+    assert prose("K = H'^T H' >= 0") == r"$K = H'{}^{T}\, H' \ge  0$"
     assert prose("one $ alone") == r"one \$ alone"
 
 
