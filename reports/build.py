@@ -1,104 +1,106 @@
-"""results.json -> index.html; reads the results file, what it names and what stands beside it."""
+"""results.json -> a small site: index.html, and the pages that it leads to.
 
-import base64
-import functools
-import hashlib
-import math
+It reads the results file, what that names, and what stands beside it.
+"""
+
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import jinja2
-from markupsafe import Markup
-
 from lemmata.reports.claims import (
-    GRADES,
     METHODS,
     VERDICTS,
     PageClaim,
     PageResults,
-    has_grade,
     mutant_counts,
     prepare,
+    unexpected,
 )
-from lemmata.reports.font.face import face
-from lemmata.reports.formatting import (
-    NOT_GIVEN,
-    approximate,
-    ends,
-    mathml,
-    number,
-    plural,
-    prose,
-    rank,
-    section,
-    shorten,
-)
+from lemmata.reports.environment import environment
+from lemmata.reports.formatting import NOT_GIVEN, plural, rank
 from lemmata.reports.gallery.listing import gallery, write_figures
-from lemmata.reports.maps.uses import proof_map, used_by
+from lemmata.reports.maps.uses import maps_around, proof_map, used_by
 from lemmata.reports.performance import summary, tables
-from lemmata.reports.plots.choice import main_law, pictures, plot_of
+from lemmata.reports.plots.choice import pictures, plot_of
 from lemmata.reports.sharing import export, pages, pdf
-from lemmata.reports.story.findings import LOOSE, findings, unexpected
-from lemmata.reports.story.glossary import symbols
-from lemmata.reports.story.papers import stories
-from lemmata.reports.story.search import search_words
+from lemmata.reports.story.landing import landing
+from lemmata.reports.story.papers import PaperStory, stories
 from lemmata.reports.story.sizes import sizes
 from lemmata.reports.witnesses.worst_case import as_python, witness
 from lemmata.verify.results.schema import (
     FALSE_ALARMS,
     PICTURES,
-    CellRecord,
     FalseAlarms,
     Results,
     read,
-    recorded,
 )
-from lemmata.verify.results.writing import write
 
-WORST_CELLS = 5
-TEMPLATES = Path(__file__).with_name("templates")
-_DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
+# The pages at the top beside the landing page and the papers': template, name in the menu, heading
+# and what they are.
+TOOLS = {
+    "method.html": ("method", "How we know", "How we know", "Verdicts, routes, proofs, axioms"),
+    "ledger.html": ("ledger", "Ledger", "The ledger", "Every claim, to search, filter and sort"),
+    "map.html": ("map", "Map", "What rests on what", "What falls with which claim"),
+}
 
 
 def build(results: Path) -> Path:
-    """Write index.html, coverage.html and a page for each claim beside the results file.
-
-    The result is the path of the first.
-    """
+    """Write the site beside the results file; the result is the path of its first page."""
     content = read(results, Results)
     found = prepare(content)
     write_figures(found.claims, results.parent)
     context = _context(found, results.parent)
-    pages.write_pages(_claim_pages(context), content["claims"], results.parent)
-    coverage = environment().get_template("coverage.html.j2")
-    write(results.with_name("coverage.html"), coverage.render(context, alone=False))
-    return write(results.with_name("index.html"), _index(context))
+    written = {results.parent / name: text for name, text in _pages(context)}
+    pages.write_pages(written, content["claims"], found.claims, results.parent)
+    return results.with_name("index.html")
 
 
-def document(results: Path) -> Path:
-    """export/lemmata.pdf beside the results file; its path."""
+def render(results: Results, base: Path | None = None) -> dict[str, str]:
+    """Every page by its path; ``base`` is where the files that the results name stand."""
+    return dict(_pages(_context(prepare(results), base)))
+
+
+def documents(results: Path) -> list[Path]:
+    """export/PAPER.pdf for each paper, with its claims and their proofs; their paths."""
     found = prepare(read(results, Results))
     write_figures(found.claims, results.parent)
-    page = _index(_context(found, results.parent), printed=True)
-    return pdf.print_pdf(page, results.parent / export.DIRECTORY / "lemmata.pdf")
+    context = _context(found, results.parent)
+    template = environment().get_template("document.html.j2")
+    folder = results.parent / export.DIRECTORY
+    return [
+        pdf.print_pdf(
+            template.render(context, story=story, printed=True, level=3),
+            folder / f"{story.key}.pdf",
+        )
+        for story in context["stories"]
+    ]
 
 
-def render(results: Results, base: Path | None = None) -> str:
-    """The page as one self-contained text; ``base`` is where the files that it names stand."""
-    return _index(_context(prepare(results), base))
+def _pages(context: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The path of each page below the folder of the results, and its text."""
 
+    def page(template: str, path: str, heading: str, description: str, **own: Any) -> Any:
+        about = {"here": path, "heading": heading, "description": description}
+        about["root"] = "../" * path.count("/")
+        text = environment().get_template(f"{template}.html.j2").render({**context, **about, **own})
+        return path, text
 
-def _index(context: dict[str, Any], printed: bool = False) -> str:
-    template = environment().get_template("index.html.j2")
-    return template.render(context, alone=False, printed=printed)
-
-
-def _claim_pages(context: dict[str, Any]) -> Iterator[tuple[PageClaim, str]]:
-    template = environment().get_template("claim_page.html.j2")
+    told = context["landing"]
+    yield page("landing", "index.html", told.question, told.found.striptags())
+    for path, (template, _, heading, description) in TOOLS.items():
+        yield page(template, path, heading, description)
+    for story in context["stories"]:
+        drawn = [one for one in context["gallery"] if one["id"].startswith(f"{story.key}:")]
+        own = {"story": story, "gallery": drawn}
+        yield page("paper", story.page, story.name, story.lead, **own)
+    around = maps_around(context["claims"])
     for claim in context["claims"]:
-        yield claim, template.render(context, claim=claim, alone=True, printed=False)
+        path = f"{pages.DIRECTORY}/{pages.stem(claim)}.html"
+        description = f"{claim['id']}: {claim['verdict']}"
+        heading = claim["title"] or claim["id"]
+        own = {"claim": claim, "level": 1, "map": around.get(claim["id"])}
+        yield page("claim_page", path, heading, description, **own)
 
 
 def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
@@ -117,6 +119,7 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
         "performance": tables.performance(base / summary.NAME) if base else None,
         "false_alarms": read(alarms, FalseAlarms) if alarms and alarms.exists() else None,
     }
+    told = stories(claims, papers)
     return {
         **beside,
         **counts(claims),
@@ -127,16 +130,31 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
         "about": papers,
         "used_by": used_by(claims),
         "failing": [c["id"] for c in claims if c["failures"] or unexpected(c)],
-        "findings": findings(claims),
-        "stories": stories(claims, papers),
-        "main_law": main_law(claims),
+        "landing": landing(claims, told),
+        "stories": told,
+        "by_key": {story.key: story for story in told},
+        "menu": _menu(told),
+        "card": "",
+        "sized": False,
+        "figure_pages": {},
         "textbook": textbook_uses(claims),
+        "axioms": Counter(
+            axiom
+            for claim in claims
+            if claim["proof"]
+            for axiom in claim["proof"]["axioms"]["logical"]
+        ),
         "sizes": sizes(claims),
         "map": proof_map(claims),
-        "drawn_above": {figure["id"] for figure in beside["gallery"]},
         "notes": notes.sentences(),
         "sentences": sentences,
     }
+
+
+def _menu(told: list[PaperStory]) -> list[tuple[str, str]]:
+    """The address and the name of each page that all others lead to."""
+    tools = [(path, name) for path, (_, name, _, _) in TOOLS.items()]
+    return [*((story.page, story.short) for story in told), *tools]
 
 
 def counts(claims: list[PageClaim]) -> dict[str, Any]:
@@ -176,70 +194,3 @@ def _settings(claims: list[PageClaim]) -> list[str]:
         f"{plural(count, 'claim')} at {effort} effort, seed {seed}, {device or NOT_GIVEN}"
         for (effort, seed, device), count in ways.most_common()
     ]
-
-
-@functools.cache
-def environment() -> jinja2.Environment:
-    """How every page is made from its template."""
-    made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    made.globals.update(
-        verdicts=VERDICTS,
-        grades=GRADES,
-        loose=LOOSE,
-        stem=pages.stem,
-        font=Markup(face()),
-        script=Markup(script),
-        script_hash=f"sha256-{digest}",
-    )
-    made.filters.update(
-        mathml=mathml,
-        number=number,
-        recorded=recorded,
-        ends=ends,
-        given=lambda text: text or NOT_GIVEN,
-        rank=rank,
-        plural=plural,
-        shorten=shorten,
-        unexpected=unexpected,
-        worst=worst,
-        plain=plain,
-        log_share=log_share,
-        has_grade=has_grade,
-        prose=prose,
-        section=section,
-        amount=tables.amount,
-        times=tables.times,
-        search_words=search_words,
-        symbols=symbols,
-    )
-    return made
-
-
-def plain(value: Any) -> str:
-    """A number as the script sorts it; empty if missing."""
-    known = approximate(value)
-    return "" if known is None else repr(known).replace("inf", "1e999")
-
-
-def log_share(value: Any) -> float | None:
-    """Where a ratio stands on a logarithmic scale: -1 at 1e-3 and below, 0 at 1, 1 at 1e3."""
-    known = approximate(value)
-    least = 10.0**-_DECADES
-    return None if known is None else min(1.0, math.log10(max(known, least)) / _DECADES)
-
-
-def worst(cells: list[CellRecord]) -> list[CellRecord]:
-    """The few cells that say most: contradictions first, then by how much of the bound is used."""
-
-    def key(cell: CellRecord) -> tuple[int, float]:
-        return rank(cell["decision"], ("contradicts", "silent")), -(approximate(cell["ratio"]) or 0)
-
-    return sorted(cells, key=key)[:WORST_CELLS]

@@ -29,6 +29,7 @@ GRADES = {
     "step": "a step of a proof fails, the result stands",
     "reading": "the sentence is informal; what fails is one stated reading of it",
 }
+GOOD = ("proved", "holds")
 METHODS = ("proof", "exact", "adversarial", "statistical", "reproduction")
 
 
@@ -60,7 +61,7 @@ class Plot(NamedTuple):
 
 
 class PageClaim(ClaimRecord):
-    """A claim as the page shows it; the last four are filled in when the page is made."""
+    """A claim as the pages show it; the last four are filled in when they are made."""
 
     anchor: str
     routes: list[str]
@@ -118,6 +119,12 @@ def _claim(record: ClaimRecord) -> PageClaim:
 def has_grade(claim: PageClaim) -> bool:
     """Whether it is refuted, and it is known how much is wrong with it."""
     return claim["verdict"] == "refuted" and claim["grade"] in GRADES
+
+
+def unexpected(claim: ClaimRecord) -> bool:
+    """Whether the verdict is the opposite of the one the ledger expects."""
+    both = {claim["verdict"], claim["expected"]}
+    return "refuted" in both and not both.isdisjoint(GOOD)
 
 
 def worst_cell(evidence: EvidenceRecord) -> CellRecord | None:

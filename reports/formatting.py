@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 from markupsafe import Markup, escape
 
 from lemmata.reports.typesetting import split
+from lemmata.verify.results.schema import SymbolRecord
 
 NOT_GIVEN = "not given"
 _MATHML = re.compile(
@@ -52,6 +53,55 @@ def prose(text: Any) -> Markup:
 def _typed(text: str) -> Markup:
     parts = (mathml(part) if formula else escape(part) for part, formula in split(text))
     return Markup("").join(parts)
+
+
+def sentence(text: str) -> str:
+    """Text that begins with a capital letter, unless a formula does, and ends with a full stop."""
+    first = text[:1].upper() + text[1:] if text[1:2].isalpha() and text[:2].islower() else text
+    return first if first.endswith((".", "?", "!")) else f"{first}."
+
+
+def defined(latex: str, symbols: Sequence[SymbolRecord]) -> Markup:
+    """A statement in which each symbol that has a meaning is a button: a script opens it there."""
+    plain = mathml(latex, "block")
+    if "<math" not in plain or not symbols:
+        return plain
+    root = ElementTree.fromstring(plain)
+    heads = [_head(one["latex"]) for one in symbols]
+    _mark(root, [(head, k) for k, head in enumerate(heads) if head])
+    return Markup(ElementTree.tostring(root, encoding="unicode"))
+
+
+def _head(latex: str) -> str:
+    """The MathML of a symbol that tells it apart: without an index of letters, which varies."""
+    written = str(mathml(latex))
+    if "<math" not in written:
+        return ""
+    node = ElementTree.fromstring(written)
+    while node.tag in ("math", "mrow") and len(node) and not _is_word(node):
+        node = node[0]
+    if node.tag == "msub" and not (node[1].text or "").isdigit():
+        node = node[0]
+    return _bare(node)
+
+
+def _is_word(node: ElementTree.Element) -> bool:
+    """Whether it is a name in upright letters, such as BN."""
+    return len(node) > 1 and all(one.attrib.get("mathvariant") == "normal" for one in node)
+
+
+def _bare(node: ElementTree.Element) -> str:
+    return re.sub(r" [\w-]+=\"[^\"]*\"", "", ElementTree.tostring(node, encoding="unicode"))
+
+
+def _mark(node: ElementTree.Element, heads: Sequence[tuple[str, int]]) -> None:
+    """Make buttons of the nodes that are such a symbol."""
+    number = next((k for head, k in heads if head == _bare(node)), None)
+    if number is not None:
+        node.attrib.update({"data-symbol": str(number), "tabindex": "0", "role": "button"})
+        return
+    for child in node:
+        _mark(child, heads)
 
 
 _SECTIONS = re.compile(r"(Section|Appendix) ([A-Z]|\d+)(?:\.(\d+))?")

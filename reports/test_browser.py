@@ -6,6 +6,7 @@ one that is not on the path.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,12 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lemmata.reports.build import render
+from lemmata.reports.build import build
 from lemmata.reports.font.face import FAMILY
-from lemmata.reports.gallery.test_listing import SVG
-from lemmata.reports.plots.test_plots import DRAWN, SERIES
 from lemmata.reports.sharing.pdf import CHOSEN, NAMES, NoBrowser, chromium, print_pdf
-from lemmata.reports.test_support.records import CLAIM, EVIDENCE, LAW, whole
+from lemmata.reports.test_support.records import CLAIM, LAW, whole
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -43,10 +42,8 @@ CLAIMS: list[dict[str, Any]] = [
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     directory: Path = tmp_path_factory.mktemp("page")
-    (directory / "figures").mkdir()
-    (directory / "figures" / "one.svg").write_text(SVG)  # its script must not run
-    (directory / "index.html").write_text(render(whole(*CLAIMS), directory), encoding="utf-8")
-    return (directory / "index.html").as_uri()
+    (directory / "results.json").write_text(json.dumps(whole(*CLAIMS)), encoding="utf-8")
+    return build(directory / "results.json").parent.as_uri()
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +59,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    """The page, which must neither complain nor fetch anything while a test uses it."""
+    """The ledger, which must neither complain nor fetch anything while a test uses it."""
     allowed = ["clipboard-read", "clipboard-write"]
     size: ViewportSize = {"width": 1600, "height": 900}
     with browser.new_page(permissions=allowed, viewport=size) as opened:
@@ -70,12 +67,18 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
         opened.on("console", lambda message: complaints.append(message.text))
         opened.on("pageerror", lambda error: complaints.append(str(error)))
         opened.on("request", lambda request: requests.append(request.url))
-        opened.goto(address)
+        opened.goto(f"{address}/ledger.html")
         yield opened
     assert complaints == []
-    assert {url.partition("#")[0] for url in requests if url[:5] not in ("data:", "about")} == {
-        address
-    }
+    fetched = {url for url in requests if url[:5] not in ("data:", "about")}
+    assert all(url.startswith(address) and ".html" in url for url in fetched)
+
+
+@pytest.fixture
+def lemma(page: Page, address: str) -> Page:
+    """The page of a claim."""
+    page.goto(f"{address}/claims/paper-lemma-1.html")
+    return page
 
 
 def shown(page: Page) -> list[str]:
@@ -136,29 +139,40 @@ def test_sorting_by_a_column_puts_what_is_missing_last(page: Page) -> None:
     assert shown(page)[-2:] == ["paper:lemma-1", "sharp:open"]
 
 
-def test_an_anchor_leads_to_its_claim(page: Page) -> None:
-    page.click("#ledger-table a[href='#sharp:tight']")
-    assert page.evaluate("location.hash") == "#sharp:tight"
-    page.wait_for_timeout(50)
-    top = page.evaluate("document.querySelector(':target').getBoundingClientRect().top")
-    assert 0 <= top < 900
-    assert page.locator("[id='sharp:tight'] .statement").is_visible()  # it was folded
+def test_a_search_for_a_name_finds_it_first(page: Page) -> None:
+    page.fill("#filters [name=text]", "law")  # the title of paper:lemma-1's repair has it too
+    assert shown(page)[0] == "sharp:law"
+    page.fill("#filters [name=text]", "cor 2")
+    assert shown(page) == ["paper:cor-2"]
+
+
+def test_a_row_leads_to_its_claim(page: Page) -> None:
+    page.click("#ledger-table a[href$='sharp-tight.html']")
+    page.wait_for_url("**/claims/sharp-tight.html")
+    assert page.locator("h1").text_content() == "A tight one"
 
 
 def test_filters_stand_in_the_address_and_are_read_from_it(page: Page, address: str) -> None:
     page.fill("#filters [name=text]", "a_check one")  # of the evidence, not of the statement
     page.select_option("#filters [name=verdict]", "refuted")
-    assert page.evaluate("location.hash") == "#ledger?text=a_check+one&verdict=refuted"
+    assert page.evaluate("location.hash") == "#?text=a_check+one&verdict=refuted"
     page.goto("about:blank")
-    page.goto(f"{address}#ledger?paper=sharp&text=tight")
+    page.goto(f"{address}/ledger.html#?paper=sharp&text=tight")
     assert shown(page) == ["sharp:tight"]
     page.click("#filters button[type=reset]")
-    page.wait_for_url(f"{address}#ledger")
+    page.wait_for_url(f"{address}/ledger.html#")
 
 
-def test_the_command_and_the_witness_can_be_copied(page: Page) -> None:
-    article = page.locator("article").first
-    article.locator("summary").first.click()
+def test_a_symbol_opens_its_meaning_where_it_stands(lemma: Page) -> None:
+    lemma.click("[data-symbol='0']")
+    assert "an eigenvalue" in (lemma.text_content(".meaning") or "")
+    lemma.focus("[data-symbol='0']")
+    lemma.keyboard.press("Enter")
+    assert lemma.locator(".meaning").count() == 0
+
+
+def test_the_command_and_the_witness_can_be_copied(lemma: Page) -> None:
+    page, article = lemma, lemma.locator("article")
     article.locator("summary", has_text="in Python").click()
     for block in article.locator(".frame:visible").all():
         block.locator("button").click()
@@ -167,7 +181,8 @@ def test_the_command_and_the_witness_can_be_copied(page: Page) -> None:
         assert copied == block.locator("pre").text_content()
 
 
-def test_the_map_shows_what_falls_with_a_claim(page: Page) -> None:
+def test_the_map_shows_what_falls_with_a_claim(page: Page, address: str) -> None:
+    page.goto(f"{address}/map.html")
     page.focus(".node[data-id='sharp:law']")
     falling = page.locator(".node.falls").evaluate_all("nodes => nodes.map(n => n.dataset.id)")
     assert set(falling) == {"sharp:law", "sharp:tight", "paper:cor-2"}
@@ -175,24 +190,28 @@ def test_the_map_shows_what_falls_with_a_claim(page: Page) -> None:
     assert page.locator(".falls").count() == 0
 
 
-def test_nothing_sticks_out(page: Page) -> None:
-    for width in (360, 1000, 2000):
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_nothing_sticks_out(page: Page, address: str) -> None:
+    claim = "claims/paper-lemma-1.html"
+    for name in ("index.html", "ledger.html", "method.html", "papers/paper.html", claim):
+        page.goto(f"{address}/{name}")
+        for width in (360, 768, 1280, 2000):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
 
 
 def test_without_scripts_everything_can_still_be_read(browser: Browser, address: str) -> None:
     with browser.new_page(java_script_enabled=False) as page:
-        page.goto(address)
+        page.goto(f"{address}/ledger.html")
         assert page.locator("#ledger-table tbody tr:visible").count() == 5
         assert not page.locator("#filters").is_visible()
-        page.locator("article summary").first.click()
-        assert page.locator("article math").first.is_visible()
+        page.goto(f"{address}/claims/paper-lemma-1.html")
+        page.locator("article summary", has_text="symbols").click()
+        assert page.locator(".symbols dd").first.is_visible()
 
 
-def test_formulas_are_set_in_the_font_of_the_page(page: Page) -> None:
+def test_formulas_are_set_in_the_font_of_the_page(lemma: Page) -> None:
+    page = lemma
     page.evaluate("document.fonts.ready")
-    page.locator("article summary").first.click()
     tools = page.context.new_cdp_session(page)
     for command in ("DOM.enable", "CSS.enable"):
         tools.send(command)
@@ -218,23 +237,27 @@ def accessible(page: Page) -> Iterator[tuple[str, str, int]]:
             yield node["role"]["value"], name, int(more.get("level") or 0)
 
 
-def test_a_screen_reader_is_given_names_headings_in_order_and_plots_in_words(page: Page) -> None:
-    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-    found = list(accessible(page))
-    counts = Counter(role for role, _, _ in found)
+def test_a_screen_reader_is_given_names_headings_in_order_and_plots_in_words(
+    page: Page, address: str
+) -> None:
+    counts = Counter[str]()
+    for name in ("index.html", "ledger.html", "method.html", "claims/paper-lemma-1.html"):
+        page.goto(f"{address}/{name}")
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        found = list(accessible(page))
+        counts.update(role for role, _, _ in found)
+        assert [role for role, named, _ in found if role in MUST_BE_NAMED and not named] == []
+        levels = [level for role, _, level in found if role == "heading"]
+        assert levels[0] == 1
+        assert all(below <= above + 1 for above, below in pairwise(levels))
+        described = page.locator("figure svg[role=img] > desc").all_text_contents()
+        assert all(described)
     assert {role for role in MUST_BE_NAMED if not counts[role]} == set()
-    assert [role for role, name, _ in found if role in MUST_BE_NAMED and not name] == []
-    levels = [level for role, _, level in found if role == "heading"]
-    assert levels[0] == 1
-    assert all(below <= above + 1 for above, below in pairwise(levels))
-    described = page.locator("figure svg[role=img] > desc").all_text_contents()
-    assert len(described) + page.locator("figure img[alt]").count() == counts["image"]
-    assert all(described)
 
 
-def test_the_page_is_walked_through_by_keyboard(page: Page) -> None:
+def test_the_ledger_is_walked_through_by_keyboard(page: Page) -> None:
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the ledger"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.name") == "text"  # the search
@@ -249,17 +272,16 @@ def test_the_page_is_walked_through_by_keyboard(page: Page) -> None:
     assert {"INPUT", "SELECT", "BUTTON", "A"} <= seen
 
 
-def test_a_plot_tells_its_values_by_pointer_and_by_keyboard(page: Page) -> None:
-    page.locator("article summary").first.click()
-    plot = page.locator("article svg[data-points]").first
+def test_a_plot_tells_its_values_by_pointer_and_by_keyboard(lemma: Page) -> None:
+    plot = lemma.locator("article svg[data-points]").first
     plot.hover()
-    read = page.locator("article .read").first
+    read = lemma.locator("article .read").first
     assert "observed" in (read.text_content() or "")
     plot.focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
+    lemma.keyboard.press("ArrowRight")
+    lemma.keyboard.press("ArrowRight")
     first = read.text_content()
-    page.keyboard.press("ArrowRight")
+    lemma.keyboard.press("ArrowRight")
     assert read.text_content() != first
 
 
@@ -277,21 +299,9 @@ def test_a_pdf_is_printed_or_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
         print_pdf("<p>a page", target)
 
 
-def test_a_long_page_is_neither_too_large_nor_too_long(browser: Browser, tmp_path: Path) -> None:
-    many = [{**CLAIM, "id": f"paper:{k}", "evidence": [EVIDENCE] * 3} for k in range(110)]
-    series = {**SERIES, "x": list(range(100)), "y": [0.9**k for k in range(100)]}
-    drawn = {**DRAWN, "series": [{**series, "low": [], "high": []}] * 4}
-    figures = [f"paper:figure-{k}" for k in range(25)]
-    many += [
-        {**CLAIM, "id": one, "kind": "figure", "evidence": [{**EVIDENCE, "figure": drawn}]}
-        for one in figures
-    ]
-    named = [{"id": one, "title": "", "svg": "", "csv": "", "published": None} for one in figures]
-    path = tmp_path / "index.html"
-    path.write_text(render(whole(*many, figures=named), tmp_path), encoding="utf-8")
-    assert path.stat().st_size < 5_000_000
-    with browser.new_page() as page:
-        page.goto(path.as_uri())
-        for width in (360, 600, 760, 1000, 1200, 2000):
-            page.set_viewport_size({"width": width, "height": 900})
-            assert page.evaluate("document.documentElement.scrollHeight") < 40_000, width
+def test_what_is_folded_is_printed(lemma: Page) -> None:
+    assert lemma.locator("#paper\\:lemma-1 .fold[open]").count() == 0
+    lemma.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert lemma.locator(".fold:not([open])").count() == 0
+    lemma.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert lemma.locator(".fold[open]").count() == 0

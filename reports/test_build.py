@@ -1,5 +1,6 @@
 """The page: what it says, that altered results are followed, and that nothing acts in it."""
 
+import posixpath
 import re
 from collections import defaultdict
 from html.parser import HTMLParser
@@ -7,7 +8,7 @@ from typing import Any
 
 from lemmata.reports.build import render
 from lemmata.reports.claims import VERDICTS
-from lemmata.reports.formatting import ends, mathml, number
+from lemmata.reports.formatting import defined, ends, mathml, number
 from lemmata.reports.test_support.records import (
     CELL,
     CLAIM,
@@ -16,14 +17,20 @@ from lemmata.reports.test_support.records import (
     PROVED,
     RUN,
     WEAK,
-    part,
     whole,
 )
 from lemmata.theory.test_support.comparing import over
+from lemmata.verify.results.schema import SymbolRecord
 
 
-def page(*claims: dict[str, Any], **fields: Any) -> str:
+def site(*claims: dict[str, Any], **fields: Any) -> dict[str, str]:
+    """The pages by their path."""
     return render(whole(*claims, **fields))
+
+
+def claim_page(claim: dict[str, Any], *others: dict[str, Any]) -> str:
+    """The page of the first claim."""
+    return site(claim, *others)[f"claims/{claim['id'].replace(':', '-')}.html"]
 
 
 class Elements(HTMLParser):
@@ -65,68 +72,73 @@ ORIGIN = {
     "command": "lemmata run sharp:law --train --data DIR",
 }
 RECORDED = {**LAW, "evidence": [{**EVIDENCE, "decision": "agrees", "recorded": ORIGIN}]}
-# Claims, other fields of the file, a part of the page, and what is said there.
+LEMMA, LAWS, METHOD = "claims/paper-lemma-1.html", "claims/sharp-law.html", "method.html"
+# Claims, other fields of the file, a page, and what is said there.
 SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
     (
         [CLAIM, REFUTED],
         {},
-        "paper:lemma-1",
+        LEMMA,
         [
             "A title",
             "refuted",
+            "True with a hypothesis that the paper has elsewhere or forgot.",
             "vacuous",
             "survives",
             "one against two",
             "at least 3.5",
-            "all <math><mrow><mi>x</mi>",
+            "For <span><math><mrow><mi>x</mi>",
             "theory/paper/main.py:7",
             "verify/paper/main.py:9",
             "Nearest true statement",
             "<math",
             "x = 19, X = 9 × 9 array",
-            'href="#sharp:law"',
+            'href="../claims/sharp-law.html"',
             "<svg",
             "lemmata run paper:lemma-1",
             "5 of 20 cells",
             "x = 15,",
             "1e-400",
+            "@misc{lemmata-paper-lemma-1,",
+            "theory/paper/answers/lemma-1.md",
         ],
     ),
     (
         [{**CLAIM, "reason": "n must exceed 4"}],
         {},
-        "paper:lemma-1",
+        LEMMA,
         [
             '<span class="tag bad">needs a hypothesis</span>',
-            "<b>Needs a hypothesis:</b> <math>",
+            "<b>Needs a hypothesis.</b> <math>",
             " must exceed 4.",
         ],
     ),
-    ([], {}, "ledger", ['<span class="tag bad">needs a hypothesis</span>']),
-    ([], {}, "method", ["needs a hypothesis", "edge", "step", "reading", "wrong"]),
-    ([SHARPER, LAW], {}, "paper:lemma-1", ["lies in [3.25, 3.5], forced by <math>"]),
-    ([], {}, "glance", ["2026-01-31 12:00", "3.11", "1e-06", "12 s"]),
-    ([WEAK], {}, "glance", ["1 claim fails the run"]),
-    ([{**CLAIM, **PROVED}, LAW], {}, "map", ["node proved"]),
-    ([{**CLAIM, **PROVED}, LAW], {}, "missing", ["the verdict is not refuted, yet"]),
+    (
+        [{**CLAIM, "answer": {"file": "a.md", "text": "We agree.\n\nFor $n > 4$ it holds."}}],
+        {},
+        LEMMA,
+        ["The authors’ answer</h2>", "We agree.", "<mn>4</mn>"],
+    ),
+    ([], {}, "ledger.html", ['<span class="tag bad">needs a hypothesis</span>']),
+    ([], {}, METHOD, ["needs a hypothesis", "edge", "step", "reading", "wrong"]),
+    ([SHARPER, LAW], {}, LEMMA, ["lies in [3.25, 3.5], forced by <math>"]),
+    ([], {}, METHOD, ["2026-01-31 12:00", "3.11", "1e-06", "12 s"]),
+    ([WEAK], {}, "index.html", ["1 claim fails the run"]),
+    ([{**CLAIM, **PROVED}, LAW], {}, "map.html", ["node proved"]),
+    ([{**CLAIM, **PROVED}, LAW], {}, METHOD, ["the verdict is not refuted, yet"]),
     *(
         ([CLAIM, LAW, NEW], {}, where, ["new:theorem"])
-        for where in ("ledger", "map", "new:theorem", "sharp:law")
+        for where in ("ledger.html", "map.html", "claims/new-theorem.html", LAWS)
     ),
-    ([], {}, "method", ["a loaded coin", "0.9875", "1000", "0.05"]),
-    ([], {"run": UNCALIBRATED}, "method", ["was not measured for this file"]),
+    ([], {}, METHOD, ["a loaded coin", "0.9875", "1000", "0.05"]),
+    ([], {"run": UNCALIBRATED}, METHOD, ["was not measured for this file"]),
     (
         [{**LAW, "practical": SIZE}],
         {},
-        "claims",
-        ["says nothing", "it speaks from d = 4321 on", "&lt;known&gt;"],
+        LAWS,
+        ["says nothing", "It speaks from d = 4321 on", "&lt;known&gt;"],
     ),
-    (
-        [{**LAW, "practical": {**SIZE, "speaks_from": None}}],
-        {},
-        "claims",
-        ["it says nothing at any d"],
-    ),
+    ([{**LAW, "practical": {**SIZE, "speaks_from": None}}], {}, LAWS, ["It says nothing at any d"]),
     (
         [
             {**CLAIM, "practical": {**SIZE, "instead": "sharp:other"}},
@@ -137,42 +149,39 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
             {**LAW, "id": "sharp:other", "practical": {**SIZE, "bound": 0.0625}},
         ],
         {},
-        "sizes",
+        METHOD,
         ["d = 4321", "d = 9", "sharp:law", "sharp:other", "has 0.0625 of 0.1"],
     ),
     (
         [{**LAW, "id": "sharp:alone", "practical": {**SIZE, "speaks_from": 77}}],
         {},
-        "sizes",
+        METHOD,
         ["sharp:alone", "d = 77"],
     ),
     (
         [RECORDED],
         {},
-        "sharp:law",
+        LAWS,
         ["recorded 2026-11-18</span>", "0123456789<", "abcdef", "a machine", "--train --data DIR"],
     ),
-    ([{**LAW, "verdict": "not run"}], {}, "sharp:law", ['class="verdict not-run"']),
-    ([], {}, "figures", ["The results name no figures"]),
-    ([], {}, "performance", ["no benchmark results"]),
+    ([{**LAW, "verdict": "not run"}], {}, LAWS, ['class="verdict not-run"', "Nobody has run it."]),
+    ([], {}, METHOD, ["no benchmark results"]),
 ]
 
 
-def test_the_page_shows_the_results() -> None:
+def test_the_pages_show_the_results() -> None:
     for claims, fields, where, said in SAID:
-        shown = part(page(*claims, **fields), where)
-        assert [words for words in said if words not in shown] == []
+        shown = site(*claims, **fields)[where]
+        assert [words for words in said if words not in shown] == [], where
     ungraded = {**CLAIM, "grade": None, "reason": "n must exceed 4"}
     for claim in (ungraded, {**CLAIM, "verdict": "holds"}, {**CLAIM, "grade": "<b>"}):
-        assert '<span class="tag bad">needs' not in part(page(claim), "paper:lemma-1")
-        assert 'class="has_grade"' not in page(claim)
-    text = page(CLAIM, REFUTED)
-    assert "What is missing" not in text
-    assert "x = 14," not in part(text, "paper:lemma-1")  # only the worst cells are shown
-    assert "says nothing" not in part(page(LAW), "claims")
+        assert '<span class="tag bad">needs' not in claim_page(claim)
+    assert 'id="missing"' not in site(CLAIM, REFUTED)[METHOD]
+    assert "x = 14," not in claim_page(CLAIM, REFUTED)  # only the worst cells are shown
+    assert "says nothing" not in claim_page(LAW)
 
 
-def test_the_head_describes_the_records_that_are_shown_and_a_claim_tells_its_history() -> None:
+def test_the_method_describes_the_records_that_are_shown_and_a_claim_tells_its_history() -> None:
     def entry(**fields: Any) -> dict[str, Any]:
         return {
             "verdict": "holds",
@@ -186,13 +195,12 @@ def test_the_head_describes_the_records_that_are_shown_and_a_claim_tells_its_his
 
     history = [entry(), entry(verdict="refuted", seed=9, code="def", failed=True)]
     other = {**CLAIM, "id": "paper:b", "effort": "thorough", "seed": 3}
-    text = page(CLAIM, {**LAW, "code": "abc", "history": history}, other)
-    head = text.partition("</section>")[0]
-    assert "2 claims at standard effort, seed 0, cpu" in head
-    assert "1 claim at thorough effort, seed 3, cpu" in head
-    assert "of every claim its strongest record" in head
-    assert "2 runs, <b>of more than one verdict</b>" in text
-    assert "2026-01-30 12:00: refuted, standard effort, seed 9, other code, " in text
+    pages = site(CLAIM, {**LAW, "code": "abc", "history": history}, other)
+    assert "2 claims at standard effort, seed 0, cpu" in pages[METHOD]
+    assert "1 claim at thorough effort, seed 3, cpu" in pages[METHOD]
+    assert "of every claim its strongest record" in pages[METHOD]
+    assert "2 runs, <b>of more than one verdict</b>" in pages[LAWS]
+    assert "2026-01-30 12:00: refuted, standard effort, seed 9, other code, " in pages[LAWS]
 
 
 FIGURE = {**LAW, "id": "paper:figure-1", "paper": "paper", "kind": "figure", "repair": None}
@@ -200,11 +208,11 @@ FIGURE = {**LAW, "id": "paper:figure-1", "paper": "paper", "kind": "figure", "re
 
 def test_claims_figures_and_mutants_are_counted_apart() -> None:
     claims = [{**CLAIM, **PROVED}, LAW, FIGURE, {**FIGURE, "id": "f", "verdict": "undecided"}]
-    shown = part(page(*claims), "glance")
+    shown = site(*claims)[METHOD]
     tallies = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', shown, re.DOTALL)
     counts = {kind: re.findall(r">(\d+)<", row) for kind, row in tallies}
     assert counts == {"claims": list("11000"), "figures and tables": list("01010")}
-    assert "<b>3</b> of <b>4</b> caught" in shown
+    assert "<b>3</b> of <b>4</b> were caught" in shown
 
 
 def test_each_paper_has_a_summary_of_three_sentences() -> None:
@@ -216,39 +224,69 @@ def test_each_paper_has_a_summary_of_three_sentences() -> None:
         "paper": {"cited": "A. Nobody. A paper", "address": "https://example.org/a.pdf"},
         "sharp": {"cited": "x", "address": "javascript:alert(1)"},
     }
-    text = page(theorem, refuted, LAW, papers=papers)
-    told = part(text, "glance")
+    pages = site(theorem, refuted, LAW, papers=papers)
+    told = pages["papers/paper.html"]
     for said in (
         "Of 2 statements one is proved in Rocq and one is false as printed.",
-        '<a href="#paper:theorem-2">Theorem 2</a> (with <math><mrow><mi>C</mi><mo>=</mo><mn>1</mn>',
+        '<a href="#row-paper:theorem-2">Theorem 2</a> (with <math><mrow><mi>C</mi><mo>=</mo><mn>1',
         "where the evidence needs 0.25) stands.",
-        'False only at a degenerate or equality case: <a href="#paper:lemma-1">Lemma 1</a>. ',
+        'False only at a degenerate or equality case: <a href="#row-paper:lemma-1">Lemma 1</a>. ',
         'href="https://example.org/a.pdf"',
-        "the left side is <math>",
-        "<mn>400</mn>",
     ):
         assert said in told
-    assert "javascript" not in text
-    assert 'href="https://example.org/a.pdf#nameddest=section.1"' in text  # Section 1, its source
-    assert "at <math>" in part(text, "paper:lemma-1")
-    other = part(page({**theorem, "verdict": "refuted"}, refuted, LAW), "glance")
-    assert "two are false as printed" in other
-    assert "Of the main text" not in other
+    assert "<mn>400</mn>" in pages[LEMMA]  # both sides of the witness
+    assert not any("javascript" in text for text in pages.values())
+    where = 'href="https://example.org/a.pdf#nameddest=section.1"'  # Section 1, its source
+    assert where in pages[LEMMA]
+    assert "At <math>" in pages[LEMMA]
+    other = site({**theorem, "verdict": "refuted"}, refuted, LAW, papers=papers)
+    assert "two are false as printed" in other["papers/paper.html"]
+    assert "Of the main text" not in other["papers/paper.html"]
+
+
+def test_the_first_page_counts_what_stands_falls_and_is_new() -> None:
+    theorem = {**LAW, "id": "paper:theorem-2", "paper": "paper", **PROVED, "headline": "It grows."}
+    text = site(theorem, CLAIM, {**CLAIM, "id": "paper:b", "repair": None}, LAW)["index.html"]
+    assert "1 is proved in Rocq and 2 are false as printed." in text
+    assert "each has a counterexample, and 1 a nearest true statement." in text
+    cards = re.findall(r'<h2 id="card-(\w+)"><b>(\d+)</b>', text)
+    assert cards == [("stands", "1"), ("falls", "2"), ("new", "1")]
+    assert "It grows.</a>" in text
 
 
 def test_links_lead_somewhere_and_tables_and_drawings_are_described() -> None:
-    text = page(CLAIM, {**LAW, "evidence": [EVIDENCE]})
-    values = Elements(text).values
-    targets = {link[1:] for link in values["href"] if link.startswith("#")}
-    assert "sharp:law" in targets
-    assert targets <= set(values["id"])
-    assert all("<caption" in table for table in re.findall(r"<table.*?</table>", text, re.DOTALL))
-    assert all("scope=" in head for head in re.findall(r"<th\b[^>]*>", text))
-    drawings = re.findall(r"<svg[^>]*role=.*?</svg>", text, re.DOTALL)
-    assert {("<title" in drawing, "<desc" in drawing) for drawing in drawings} == {(True, True)}
-    bare = text.replace("http://www.w3.org/2000/svg", "")
-    assert not re.search("https?:", bare)  # the page is self-contained
-    assert "src" not in values
+    pages = site(CLAIM, {**LAW, "evidence": [EVIDENCE]})
+    ids = {path: set(Elements(text).values["id"]) for path, text in pages.items()}
+    for path, text in pages.items():
+        values = Elements(text).values
+        for link in values["href"]:
+            file, _, anchor = link.partition("#")
+            if file in ("", "data:,") or file.endswith((".json", ".csv")):
+                target = path
+            else:
+                target = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
+            assert not anchor or anchor.startswith(("?", "icon-")) or anchor in ids[target], link
+        tables = re.findall(r"<table.*?</table>", text, re.DOTALL)
+        assert all("<caption" in table for table in tables), path
+        assert all("scope=" in head for head in re.findall(r"<th\b[^>]*>", text))
+        drawings = re.findall(r"<svg[^>]*role=.*?</svg>\n?</", text, re.DOTALL)
+        assert all("<title" in drawing and "<desc" in drawing for drawing in drawings)
+        bare = text.replace("http://www.w3.org/2000/svg", "")
+        assert not re.search("https?:", bare)  # the page is self-contained
+        assert "src" not in values
+
+
+def test_a_symbol_of_the_statement_leads_to_its_meaning() -> None:
+    shown = str(defined(CLAIM["statement"], CLAIM["symbols"]))
+    assert re.search(r'<mi data-symbol="0"[^>]*>λ</mi>', shown)
+    other: list[SymbolRecord] = [
+        {"latex": r"\hat V", "means": "a"},
+        {"latex": "V", "means": "b"},
+    ]
+    found = re.findall(
+        r'<(\w+) [^>]*data-symbol="(\d)"', str(defined(r"\hat V(H) \le V(H)", other))
+    )
+    assert found == [("mover", "0"), ("mi", "1")]
 
 
 FILES = {"id": "", "title": "", "svg": "", "csv": "", "published": None}
@@ -269,11 +307,15 @@ def test_text_cannot_act(attack: str) -> None:
     statements = (attack, rf"\text{{{attack}}}", r"\href{javascript:alert(1)}{x}")
     claims = [{**poisoned(LAW), "id": s, "statement": s} for s in statements]
     claims += [{**poisoned(CLAIM), "id": f"{attack}:", "kind": "upper bound"}]
-    found = Elements(page(*claims, run=poisoned(RUN), figures=[poisoned(FILES)]))
-    assert found.tags.count("script") == 1
-    assert "img" not in found.tags
-    assert not [name for name in found.values if name.startswith("on")]
-    assert all(link.startswith(("#", "data:,", "claims/")) for link in found.values["href"])
+    pages = site(*claims, run=poisoned(RUN), figures=[poisoned(FILES)])
+    for path, text in pages.items():
+        assert re.fullmatch(r"[\w./-]+\.html", path), path
+        found = Elements(text)
+        assert found.tags.count("script") == 1
+        assert "img" not in found.tags
+        assert not [name for name in found.values if name.startswith("on")]
+        for link in found.values["href"]:
+            assert re.match(r"#|data:,|(\.\./)?[\w./-]+\.(html|json|csv)(#|$)", link), link
 
 
 def test_latex_is_converted_or_shown_as_it_stands() -> None:

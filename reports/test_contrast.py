@@ -2,7 +2,7 @@
 
 import re
 
-from lemmata.reports.build import TEMPLATES
+from lemmata.reports.environment import TEMPLATES
 
 STYLE = (TEMPLATES / "style.css").read_text(encoding="utf-8")
 BACKS = ("--back", "--box")

@@ -9,58 +9,55 @@ from typing import Any
 
 import pytest
 
-from lemmata.reports.build import build, render
-from lemmata.reports.test_build import ATTACKS, Elements, page
+from lemmata.reports.build import TOOLS, build, render
+from lemmata.reports.test_build import ATTACKS, Elements
 from lemmata.reports.test_support.records import CLAIM, EVIDENCE, LAW, PROOF, PROVED, part, whole
 from lemmata.verify.results.schema import FALSE_ALARMS, Unreadable
 
 NO_AXIOMS: dict[str, Any] = {"logical": [], "textbook": []}
 
 
-def test_build_writes_a_small_page_beside_the_results(tmp_path: Path) -> None:
-    (tmp_path / "figures").mkdir()
-    for k in range(4):
-        (tmp_path / "figures" / f"{k}.svg").write_text(f"<svg>{' ' * 900_000}</svg>")
+def test_build_writes_small_pages_beside_the_results(tmp_path: Path) -> None:
     many = [{**CLAIM, "id": f"paper:{k}", "evidence": [EVIDENCE] * 2} for k in range(4)]
     many += [{**LAW, "id": f"sharp:{k}", "title": "whole"} for k in range(150)]
     (tmp_path / "results.json").write_text(json.dumps(whole(*many)))
     written = build(tmp_path / "results.json")
     assert written == tmp_path / "index.html"
-    assert {path.name for path in tmp_path.iterdir()} == {
-        "index.html",
-        "coverage.html",
-        "results.json",
-        "figures",
-        "claims",
-    }
-    assert written.stat().st_size < 5_000_000
-    assert "too large to be embedded" in part(written.read_text(encoding="utf-8"), "missing")
+    names = {path.name for path in tmp_path.iterdir()} - set(TOOLS)
+    assert names == {"index.html", "results.json", "papers", "claims"}
+    assert {path.name for path in (tmp_path / "papers").iterdir()} == {"paper.html", "sharp.html"}
+    assert written.stat().st_size < 300_000
+    assert max(path.stat().st_size for path in tmp_path.rglob("*.html")) < 1_000_000
 
 
 def test_a_proof_is_shown_in_words_and_in_rocq_and_textbook_theorems_once(tmp_path: Path) -> None:
     law = {**LAW, **PROVED}
-    text = render(whole(CLAIM, law, {**law, "id": "sharp:other"}))
-    trusted = part(text, "textbook")
+    pages = render(whole(CLAIM, law, {**law, "id": "sharp:other"}))
+    trusted = part(pages["method.html"], "judge")
     assert trusted.count("<td>Rayleigh</td>") == 1
-    assert all(f'href="#{user}"' in trusted for user in ("sharp:law", "sharp:other"))
-    assert "1 textbook theorem</a>, used and not proved" in part(text, "glance")
-    for shown in (part(text, "sharp:law"), alone(tmp_path, CLAIM, law)["sharp-law"]):
-        for said in (
-            "theorem <code>law</code>, checked by Rocq 8.16.1 on 2026-11-18</summary>",
-            "Order is reflexive.",
-            "forall x : R, x &lt;= x",
-            "Classical_Prop.classic",
-            "verify/paper/proofs.v:14",
-            "lemmata show sharp:law --proof",
-        ):
-            assert said in shown
+    assert all(f"claims/sharp-{user}.html" in trusted for user in ("law", "other"))
+    assert "<code>Classical_Prop.classic</code></td>" in trusted
+    shown = pages["claims/sharp-law.html"]
+    for said in (
+        "theorem <code>law</code></summary>",
+        "Checked by Rocq 8.16.1 on 2026-11-18.",
+        "Order is reflexive.",
+        "forall x : R, x &lt;= x",
+        "Theorem law : main.law.\nProof.",
+        "Classical_Prop.classic",
+        "order_refl",
+        "no other claim’s proof",
+        "verify/paper/proofs.v:14",
+        "lemmata prove sharp:law",
+    ):
+        assert said in shown
     here = {**PROOF, "checked": {**PROOF["checked"], "here": True}, "axioms": NO_AXIOMS}
-    again = part(render(whole({**law, "proof": here})), "sharp:law")
+    again = render(whole({**law, "proof": here}))["claims/sharp-law.html"]
     assert "on 2026-11-18, in this run" in again
     assert again.count("<dd>none</dd>") == 2
-    text = render(whole(LAW))
-    assert "lemmata show sharp:law --proof" not in text
-    assert 'id="textbook"' not in text
+    pages = render(whole(LAW))
+    assert "lemmata prove sharp:law" not in pages["claims/sharp-law.html"]
+    assert 'id="textbook"' not in pages["method.html"]
 
 
 def alone(folder: Path, *claims: dict[str, Any]) -> dict[str, str]:
@@ -72,17 +69,16 @@ def alone(folder: Path, *claims: dict[str, Any]) -> dict[str, str]:
 
 
 def test_headings_go_down_by_single_steps_and_controls_have_names(tmp_path: Path) -> None:
-    for text in (page(CLAIM, LAW), *alone(tmp_path, CLAIM, LAW).values()):
+    for text in render(whole(CLAIM, LAW), tmp_path).values():
         levels = [int(level) for level in re.findall(r"<h([1-6])", text)]
         assert levels[0] == 1
         assert levels.count(1) == 1
         assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
-        assert len(re.findall(r"<main[ >]", text)) == len(re.findall(r"<nav[ >]", text)) == 1
+        assert len(re.findall(r"<main[ >]", text)) == 1
         for control in re.findall(r"<(?:input|select)[^>]*>", text):
             before = text.partition(control)[0]
             assert before.rpartition("<label>")[2].count("</label>") == 0, control
         regions = re.findall(r'<[a-z]+ [^>]*role="(?:region|group|img)"[^>]*>', text)
-        assert regions
         assert all("aria-label" in region for region in regions)
 
 
@@ -112,7 +108,7 @@ def test_each_claim_has_a_page_with_its_data(tmp_path: Path) -> None:
 SENTENCE = {"section": "Section 9", "id": "", "decided_by": "", "why_not": ""}
 
 
-def test_the_coverage_page_counts_sentences_and_links_each_to_its_claim(tmp_path: Path) -> None:
+def test_a_papers_page_counts_its_sentences_and_links_each_to_its_claim() -> None:
     said = [
         {
             **SENTENCE,
@@ -121,24 +117,19 @@ def test_the_coverage_page_counts_sentences_and_links_each_to_its_claim(tmp_path
             "decided_by": "paper:lemma-1",
         },
         {**SENTENCE, "paper": "paper", "words": "So do columns.", "decided_by": "paper:gone"},
-        {**SENTENCE, "paper": "other", "words": "It is well known.", "why_not": "it is history"},
+        {**SENTENCE, "paper": "paper", "words": "It is well known.", "why_not": "it is history"},
+        {**SENTENCE, "paper": "other", "words": "Elsewhere.", "why_not": "it is another paper"},
     ]
-    (tmp_path / "results.json").write_text(json.dumps(whole(CLAIM, sentences=said)))
-    text = build(tmp_path / "results.json").with_name("coverage.html").read_text(encoding="utf-8")
-    assert "<b>2</b> of <b>3</b> checkable sentences" in text.partition("<main")[0]
-    ours, theirs = part(text, "paper"), part(text, "other")
-    assert "<b>2</b> of <b>2</b> checkable" in ours
+    text = render(whole(CLAIM, sentences=said))["papers/paper.html"]
+    ours = part(text, "sentences")
+    assert "<b>2</b> of <b>3</b> checkable sentences" in ours
     assert "Rows are" in ours
     assert "<i>" not in text
-    assert "needs a hypothesis" in ours
-    assert 'paper:gone</td><td><span class="soft">not in the file' in ours
-    assert "it is history" in theirs
-    files = {link for link in Elements(text).values["href"] if link.endswith(".html")}
-    assert files == {"index.html", "claims/paper-lemma-1.html"}
-    assert all((tmp_path / file).is_file() for file in files)
-    index = (tmp_path / "index.html").read_text(encoding="utf-8")
-    assert 'href="coverage.html"' in index
-    assert f"<q>{CLAIM['quotation']}</q>" in part(index, "paper:lemma-1")
+    assert 'href="../claims/paper-lemma-1.html"' in ours
+    assert 'paper:gone <span class="soft">not in the file' in ours
+    assert "it is history" in ours
+    assert "another paper" not in text
+    assert f"<blockquote>{CLAIM['quotation']}</blockquote>" in part(text, "statements")
 
 
 ALARMS = {
@@ -155,7 +146,7 @@ ALARMS = {
 
 def test_the_false_alarms_that_were_counted_are_shown(tmp_path: Path) -> None:
     def shown() -> str:
-        return part(render(whole(), tmp_path), "method")
+        return part(render(whole(), tmp_path)["method.html"], "calibration")
 
     assert "were not counted here" in shown()
     file = tmp_path / FALSE_ALARMS

@@ -36,7 +36,7 @@ def test_a_worst_case_runs_in_python() -> None:
 def test_every_format_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "PATH", tmp_path / "results.json")
     (tmp_path / "results.json").write_text(json.dumps(whole({**LAW, "id": "paper:old"})))
-    forms = {"html": "index.html", "md": "ledger.md", "csv": "ledger.csv", "latex": "ledger.tex"}
+    forms = {"html": "ledger.html", "md": "ledger.md", "csv": "ledger.csv", "latex": "ledger.tex"}
     for form, written in forms.items():
         assert main(["report", "--format", form]) == 0
         (found,) = tmp_path.rglob(written)

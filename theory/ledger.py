@@ -97,7 +97,9 @@ class Claim:
     several, or a function that makes them. ``not_attacked`` says why props has no attack on it;
     ``audit`` what an audit may say with it, ``plans`` what a prediction says besides.
     ``quotation`` is the paper's own words, at most 25, that the statement stands for; ``source``
-    says where they are.
+    says where they are. ``symbols`` says what symbols mean in this statement where
+    ``theory.notation`` does not, by their LaTeX. ``headline`` is a sentence for readers who know
+    neither paper: the first page of the report shows the claims that have one.
     """
 
     id: str
@@ -122,6 +124,8 @@ class Claim:
     audit: AuditRow | None = None
     plans: Sequence[AuditRow] = ()
     quotation: str = ""
+    symbols: Mapping[str, str] = field(default_factory=dict)
+    headline: str = ""
     formula: Formula | None = None
     file: str = ""
     line: int = 0

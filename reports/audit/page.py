@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from lemmata.reports.build import environment
+from lemmata.reports.environment import environment
 from lemmata.reports.formatting import exact
 from lemmata.reports.plots.drawing import draw, make_curve, make_figure
 from lemmata.verify.audit.schema import AuditedLaw, AuditedLayer, AuditRecord, Estimate

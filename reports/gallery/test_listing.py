@@ -25,9 +25,9 @@ def test_figures_stand_beside_the_published_values(tmp_path: Path) -> None:
         "csv": "one.csv",
         "published": {"d = 50": {"100": 3.2e-6}},
     }
-    text = render(whole(figures=[named]), tmp_path)
+    text = render(whole(figures=[named]), tmp_path)["papers/paper.html"]
     shown = part(text, "figures")
-    told = ("Decay", "d = 50", "3.2e-06", "12 of 30 rows", "unnamed", "data:image/svg+xml")
+    told = ("Decay", "d = 50", "3.2e-06", "12 of 30 rows", "data:image/svg+xml")
     assert [words for words in told if words not in shown] == []
     assert "alert" not in text
 
@@ -61,7 +61,10 @@ def test_each_figure_of_a_claim_is_shown_with_its_own_run() -> None:
         {**EVIDENCE, "figure": {**DRAWN, "note": note}} for note in ("On images.", "On digits.")
     ]
     named = {"id": CLAIM["id"], "title": "", "svg": "", "csv": "", "published": None}
-    shown = part(render(whole({**CLAIM, "evidence": runs}, figures=[named] * 2)), "figures")
+    shown = part(
+        render(whole({**CLAIM, "evidence": runs}, figures=[named] * 2))["papers/paper.html"],
+        "figures",
+    )
     first, second = shown.split('<figure class="card"')[1:]
     assert "On images." in first
     assert "On digits." not in first

@@ -21,7 +21,8 @@ def test_layers_follow_the_uses() -> None:
 
 def test_textbook_theorems_of_a_proof_and_every_claim_are_on_the_map() -> None:
     many = [{**LAW, "id": f"sharp:{k}", "uses": []} for k in range(20)]
-    found = proof_map(claims(CLAIM, {**LAW, **PROVED}, *many))
+    proof = {**PROVED["proof"], "contains": ["paper:lemma-1"]}
+    found = proof_map(claims(CLAIM, {**LAW, "verdict": "proved", "proof": proof}, *many))
     assert len(found.nodes) == 23
     (rayleigh,) = (node for node in found.nodes if node.claim is None)
     assert rayleigh.falls == ["sharp:law"]
@@ -30,4 +31,4 @@ def test_textbook_theorems_of_a_proof_and_every_claim_are_on_the_map() -> None:
     names = {"Textbook theorems", "Rest on no other claim", "One step up"}
     assert {name for _, name in found.bands} == names
     assert len({(node.x, node.y) for node in found.nodes}) == 23
-    assert "textbook Rayleigh" in render(whole(CLAIM, {**LAW, **PROVED}))
+    assert "textbook Rayleigh" in render(whole(CLAIM, {**LAW, **PROVED}))["map.html"]

@@ -1,8 +1,9 @@
 """The map of the proof: what each claim rests on, in bands, and what falls with what.
 
-Textbook theorems stand in the first band, and each claim below all that it rests on: the textbook
-theorems that its proof takes as axioms, and what the printed proof uses. The map is as wide as its
-column; a band has as many rows as it needs.
+Textbook theorems stand in the first band, and each claim below all that it rests on. Of a proved
+claim that is read off its Rocq proof: textbook theorems that it takes as axioms, and claims whose
+proofs are part of it. Of any other it is what the printed argument uses. A band has as many rows as
+it needs.
 """
 
 from dataclasses import dataclass
@@ -34,13 +35,17 @@ class Node:
 
 @dataclass(frozen=True)
 class ProofMap:
-    """Nodes in a box, and where each band begins with its name; ``rests`` is what is drawn."""
+    """Nodes in a box, and where each band begins with its name; ``rests`` is what is drawn.
+
+    ``own`` is the id of the claim that the map is about, or empty.
+    """
 
     nodes: list[Node]
     bands: list[tuple[float, str]]
     width: float
     height: float
     rests: dict[str, list[str]]
+    own: str = ""
 
 
 def used_by(claims: list[PageClaim]) -> dict[str, list[str]]:
@@ -66,14 +71,22 @@ def dependents(rests: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 def foundations(claims: list[PageClaim]) -> dict[str, list[str]]:
-    """What each claim rests on: textbook theorems of its proof, and what the printed one uses."""
+    """What each claim rests on, without what it rests on through another."""
     rests: dict[str, list[str]] = {}
     for claim in claims:
         proof = claim["proof"]
         textbook = [f"{TEXTBOOK}{name}" for name in proof["axioms"]["textbook"]] if proof else []
         rests.update({theorem: [] for theorem in textbook})
-        rests[claim["id"]] = list(dict.fromkeys([*textbook, *claim["uses"]]))
-    return rests
+        rests[claim["id"]] = [*textbook, *(proof["contains"] if proof else claim["uses"])]
+    through = {claim["id"]: set[str]() for claim in claims if claim["proof"]}
+    for name in through:
+        below = [other for other in rests[name] if other in through]
+        # two proofs may have the same lemmas: then neither stands between the other and a third
+        through[name] = {i for o in below if name not in rests[o] for i in rests[o]}
+    return {
+        name: list(dict.fromkeys(i for i in below if i not in through.get(name, ())))
+        for name, below in rests.items()
+    }
 
 
 def layers(rests: dict[str, list[str]]) -> list[list[str]]:
@@ -92,7 +105,19 @@ def layers(rests: dict[str, list[str]]) -> list[list[str]]:
     return [[i for i in rests if depth[i] == k] for k in sorted(set(depth.values()))]
 
 
-def proof_map(claims: list[PageClaim]) -> ProofMap:
+def maps_around(claims: list[PageClaim]) -> dict[str, ProofMap]:
+    """By claim, what it rests on and what falls with it; none where that is nothing."""
+    rests = foundations(claims)
+    above, below = dependents(rests), dependents(users_of(rests))
+    near = {c["id"]: {c["id"], *above[c["id"]], *below[c["id"]]} for c in claims}
+    return {
+        name: proof_map([one for one in claims if one["id"] in ids], name)
+        for name, ids in near.items()
+        if len(ids) > 1
+    }
+
+
+def proof_map(claims: list[PageClaim], own: str = "") -> ProofMap:
     """Every claim and textbook theorem in its band; neighbours stand near each other."""
     by_id = {claim["id"]: claim for claim in claims}
     rests = foundations(list(by_id.values()))
@@ -116,8 +141,9 @@ def proof_map(claims: list[PageClaim]) -> ProofMap:
         for i, (x, y) in corner.items()
     ]
     height = max((node.y for node in nodes), default=0) + HEIGHT + MARGIN
-    width = ACROSS * COLUMN - (COLUMN - WIDTH) + 2 * MARGIN
-    return ProofMap(nodes, list(zip(starts, names, strict=False)), width, height, rests)
+    across = min(ACROSS, max(map(len, bands), default=1))
+    width = across * COLUMN - (COLUMN - WIDTH) + 2 * MARGIN
+    return ProofMap(nodes, list(zip(starts, names, strict=False)), width, height, rests, own)
 
 
 def _name(name: str, by_id: dict[str, PageClaim]) -> str:

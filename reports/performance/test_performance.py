@@ -117,7 +117,7 @@ def test_the_costs_of_peers_are_drawn_as_ratios(tmp_path: Path) -> None:
     assert "missing" not in table.plot.svg
     for at, times in ((8, 3), (32, 4), (100, 5)):
         assert f"slow; at {at}: {times}&quot;" in table.plot.svg
-    shown = part(render(whole(), tmp_path), "performance")
+    shown = part(render(whole(), tmp_path)["method.html"], "performance")
     assert table.plot.svg in shown
     assert "How many times ours each takes" in shown
 
@@ -249,7 +249,7 @@ def test_broken_files_are_left_out_and_said(tmp_path: Path, capsys: Any) -> None
 
 def page(folder: Path, *runs: Any) -> str:
     command.main([str(asv(folder / "asv", *runs))], folder / "benchmarks.json")
-    return render(whole(), folder)
+    return render(whole(), folder)["method.html"]
 
 
 def test_the_page_draws_them_and_names_the_worse(tmp_path: Path) -> None:

@@ -8,8 +8,6 @@ from lemmata.reports.plots.cells import figure_of_cells
 from lemmata.reports.plots.drawing import draw
 from lemmata.verify.results.schema import FigureData, Pictures, read
 
-DEPTH = ("layer", "depth")  # how the name of such an axis begins
-
 
 def pictures(path: Path) -> dict[str, FigureData]:
     """The figures that ``lemmata run`` made beside the results, by claim."""
@@ -46,16 +44,6 @@ def figures_for(
             yield shown["title"], figure, figure_caption(shown)
     if cells := figure_of_cells(claim):
         yield f"{claim['id']}, its cells", cells, ""
-
-
-def main_law(claims: list[PageClaim]) -> Plot | None:
-    """The first figure that draws a theorem in depth, beside its laws."""
-    for claim in claims:
-        for figure in figures_of(claim)[:1] if claim["uses"] else ():
-            roles = {series["role"] for series in figure["series"]}
-            if figure["x"].startswith(DEPTH) and {"measured", "law", "claimed"} <= roles:
-                return draw("main-law", claim["title"], figure, figure_caption(claim))
-    return None
 
 
 def figure_caption(claim: PageClaim) -> str:

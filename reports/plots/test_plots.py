@@ -18,7 +18,6 @@ from lemmata.reports.test_support.records import (
     cell,
     cells_figure,
     claims,
-    part,
     whole,
     with_cells,
 )
@@ -141,7 +140,7 @@ DRAWN: dict[str, Any] = {
 LABELS = ("layer ℓ", "φ(Xₗ)", "d = 5", "the paper&#x27;s")
 
 
-def test_a_theorem_is_drawn_by_the_figure_that_uses_it_and_is_the_main_law() -> None:
+def test_a_theorem_is_drawn_by_the_figure_that_uses_it() -> None:
     figure = {
         **CLAIM,
         "id": "paper:figure-1",
@@ -149,16 +148,16 @@ def test_a_theorem_is_drawn_by_the_figure_that_uses_it_and_is_the_main_law() -> 
         "uses": ["paper:lemma-1"],
         "evidence": [{**EVIDENCE, "figure": DRAWN}],
     }
-    page = render(whole(CLAIM, figure))
-    for part_name in ("glance", "paper:lemma-1"):
-        svg = part(page, part_name).partition("<svg xmlns")[2]
-        assert all(
-            f">{label}<" in svg
-            for label in ("layer ℓ", spans(r"$\phi(X_\ell)$"), "d = 5", "the paper&#x27;s")
-        )
-        assert "fill-opacity" in svg  # the band
-        assert "d = 5; at 1: 0.1" in svg
-    assert "layer ℓ" not in part(render(whole(CLAIM, {**figure, "uses": []})), "glance")
+    shown = render(whole(CLAIM, figure))["claims/paper-lemma-1.html"]
+    svg = shown.partition("<svg xmlns")[2]
+    assert all(
+        f">{label}<" in svg
+        for label in ("layer ℓ", spans(r"$\phi(X_\ell)$"), "d = 5", "the paper&#x27;s")
+    )
+    assert "fill-opacity" in svg  # the band
+    assert "d = 5; at 1: 0.1" in svg
+    alone = render(whole(CLAIM, {**figure, "uses": []}))["claims/paper-lemma-1.html"]
+    assert "layer ℓ" not in alone
 
 
 def test_labels_are_read_as_formulas() -> None:
@@ -185,7 +184,7 @@ def test_a_claim_is_drawn_by_its_own_picture(tmp_path: Path) -> None:
     figure = {**DRAWN, "series": [marks, bound, *others], "sentence": "Two curves, $d^2$."}
     content = {"claims": {CLAIM["id"]: {"made": "", "figure": figure}}}
     (tmp_path / "pictures.json").write_text(json.dumps(content))
-    svg = part(render(whole(CLAIM), tmp_path), "paper:lemma-1").partition("<svg xmlns")[2]
+    svg = render(whole(CLAIM), tmp_path)["claims/paper-lemma-1.html"].partition("<svg xmlns")[2]
     for label in ("observed", "the claim", "n = 3", "n = 4"):  # lines and colours apart
         assert svg.count(f">{label}</text>") == 1
     assert "<msup>" in svg.partition("<figcaption>")[2]

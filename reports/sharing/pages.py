@@ -1,9 +1,9 @@
-"""claims/ID.html for each claim beside the long page, with its data: a file that can be sent on."""
+"""The files of the site: each page, and the data of each claim beside its own page."""
 
 import csv
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -24,22 +24,25 @@ def stem(claim: PageClaim) -> str:
 
 
 def write_pages(
-    rendered: Iterator[tuple[PageClaim, str]], records: Sequence[ClaimRecord], base: Path
+    written: Mapping[Path, str], records: Sequence[ClaimRecord], claims: list[PageClaim], base: Path
 ) -> None:
-    """Write the pages and their data; those of claims that are no longer there are deleted."""
-    directory = base / DIRECTORY
-    directory.mkdir(exist_ok=True)
-    written = set()
-    for (claim, page), record in zip(rendered, records, strict=True):
-        path = directory / f"{stem(claim)}.html"
-        write(path, page)
-        write(directory / f"{path.stem}.json", as_json(record))
-        write(path.with_suffix(".csv"), cells_as_csv(claim["evidence"]))
-        written.add(path.stem)
-    for path in directory.iterdir():
-        if path.suffix in _KINDS and path.stem not in written:
-            with suppress(OSError):
-                path.unlink()
+    """Write the pages, and the data of each claim beside its own.
+
+    Those of claims and papers that are no longer there are deleted.
+    """
+    files = dict(written)
+    for claim, record in zip(claims, records, strict=True):
+        path = base / DIRECTORY / f"{stem(claim)}.html"
+        files[path.with_name(f"{stem(claim)}.json")] = as_json(record)
+        files[path.with_name(f"{stem(claim)}.csv")] = cells_as_csv(claim["evidence"])
+    for path, text in files.items():
+        path.parent.mkdir(exist_ok=True)
+        write(path, text)
+    for folder in {path.parent for path in files} - {base}:
+        for path in folder.iterdir():
+            if path.suffix in _KINDS and path not in files:
+                with suppress(OSError):
+                    path.unlink()
 
 
 def as_json(record: Any) -> str:

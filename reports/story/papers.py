@@ -1,4 +1,4 @@
-"""The first screen: what was found about each paper, in three sentences and two lists."""
+"""What is told of each paper: three sentences, and its statements in its own order."""
 
 import re
 from collections import Counter
@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from lemmata.reports.claims import GRADES, PageClaim, has_grade
+from lemmata.reports.claims import GOOD, GRADES, VERDICTS, PageClaim, has_grade
 from lemmata.reports.formatting import approximate, exact, number, plural, prose, rank
-from lemmata.reports.story.findings import GOOD, RANKS, USED_UP
 from lemmata.verify.results.schema import PaperRecord
 
-MOST = 8  # of a list
+NEW = "New laws"
+RANKS = ("theorem", "corollary", "lemma", "table")
+USED_UP = 1 - 1e-6  # of a bound
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -24,14 +25,20 @@ class StandingClaim(NamedTuple):
 
 
 class PaperStory(NamedTuple):
-    """One paper: what one cites, three sentences, what stands and what falls."""
+    """One paper: how one cites it, three sentences, its statements, and the page it is told on.
+
+    ``short`` is its name in a menu.
+    """
 
     key: str
+    name: str
+    short: str
     cited: str
     address: str
+    page: str
+    lead: str
     sentences: list[Markup]
-    stands: list[StandingClaim]
-    falls: list[PageClaim]
+    statements: list[PageClaim]
 
 
 def stories(claims: list[PageClaim], papers: dict[str, PaperRecord]) -> list[PaperStory]:
@@ -63,19 +70,51 @@ def _story(
     sentences = list(
         filter(None, (_count_sentence(own), about_main, _refutation_sentence(own, falls)))
     )
+    cited = about["cited"] or key
+    words = Counter[str](claim["verdict"] for claim in own)
+    verdicts = ", ".join(f"{many} {word}" for word in VERDICTS if (many := words[word]))
     return PaperStory(
-        key, about["cited"] or key, about["address"], sentences, main[:MOST], falls[:MOST]
+        key,
+        NEW if key == "sharp" else _title(cited),
+        NEW if key == "sharp" else _authors(cited) or key,
+        cited,
+        about["address"],
+        f"papers/{re.sub(r'[^A-Za-z0-9_.-]', '-', key)}.html",
+        f"{plural(len(own), 'statement')}: {verdicts}" if own else "figures",
+        sentences,
+        own,
     )
+
+
+def _title(cited: str) -> str:
+    """The title of what is cited as AUTHORS. TITLE. PLACE YEAR."""
+    parts = cited.split(". ")
+    return parts[1] if len(parts) > 2 else cited
+
+
+def _authors(cited: str) -> str:
+    """Meterez et al. 2024: the first author and the year."""
+    names, _, rest = cited.partition(". ")
+    year = re.findall(r"\b\d{4}\b", rest)
+    first = names.split(",")[0]
+    more = " et al." if "," in names else ""
+    return f"{first}{more} {year[-1]}" if year and len(first) < 25 else ""
 
 
 _NUMBERED = re.compile(r"(theorem|corollary|lemma|table|figure|appendix)-([A-Z]?\.?\d*)$")
 
 
+def label(claim: PageClaim) -> str:
+    """Theorem 1 for paper:theorem-1; what has no number by its name: remark no vanishing."""
+    name = claim["id"].partition(":")[2] or claim["id"]
+    found = _NUMBERED.match(name)
+    return f"{found[1].capitalize()} {found[2]}" if found else name.replace("-", " ")
+
+
 def name_of(claim: PageClaim) -> Markup:
-    """Theorem 1 for paper:theorem-1, what has no number by its title; it leads to the claim."""
-    found = _NUMBERED.match(claim["id"].partition(":")[2])
-    own = f"{found[1].capitalize()} {found[2]}" if found else f"“{claim['title'] or claim['id']}”"
-    return Markup('<a href="#{}">{}</a>').format(claim["anchor"], prose(own))
+    """Its number, or else its title; it leads to the row of the claim on this page."""
+    own = label(claim) if _NUMBERED.match(claim["id"].partition(":")[2]) else f"“{claim['title']}”"
+    return Markup('<a href="#row-{}">{}</a>').format(claim["anchor"], prose(own))
 
 
 def _order(claim: PageClaim) -> int:

@@ -1,13 +1,19 @@
 """What is told of each paper, and from which size on its bounds speak."""
 
+import re
 from typing import Any
 
-from lemmata.reports.build import _context, log_share
+from lemmata.reports.build import _context
 from lemmata.reports.claims import prepare
-from lemmata.reports.story.findings import findings
+from lemmata.reports.environment import log_share
+from lemmata.reports.maps.uses import foundations, maps_around
+from lemmata.reports.story.decisions import decision
 from lemmata.reports.story.papers import stories
+from lemmata.reports.story.proofs import about
 from lemmata.reports.story.sizes import sizes
-from lemmata.reports.test_support.records import CLAIM, LAW, PROVED, claims, whole
+from lemmata.reports.test_support.records import CLAIM, LAW, PROOF, PROVED, claims, whole
+
+NONE: dict[str, Any] = {"logical": [], "textbook": []}
 
 STANDS = {**CLAIM, **PROVED, "failures": [], "mutants": [], "vacuous": False}
 SIZED = {
@@ -25,26 +31,59 @@ SIZED = {
 def test_main_statements_are_numbered_as_in_the_main_text() -> None:
     ids = ("theorem-2", "corollary-1", "theorem-A.1", "theorem-main", "lemma-3")
     (story,) = stories(claims(*({**STANDS, "id": f"paper:{i}"} for i in ids)), {})
-    assert [told.claim["id"] for told in story.stands] == ["paper:theorem-2", "paper:corollary-1"]
+    (main,) = (str(one) for one in story.sentences if "Of the main text" in one)
+    assert re.findall(r">(\w+ [\w.]+)</a>", main) == ["Theorem 2", "Corollary 1"]
 
 
 def test_a_sharper_form_counts_where_it_stands() -> None:
     theorem = {**STANDS, "id": "paper:theorem-1"}
     for verdict, sharper in (("proved", True), ("holds", True), ("refuted", False)):
         story, _ = stories(claims(theorem, {**LAW, **PROVED, "verdict": verdict}), {})
-        assert [told.sharper for told in story.stands] == [sharper], verdict
+        said = any("with a sharper form" in sentence for sentence in story.sentences)
+        assert said == sharper, verdict
     (story,) = stories(claims(theorem), {})  # of what was not run nothing is known
-    assert not story.stands[0].sharper
+    assert not any("sharper" in sentence for sentence in story.sentences)
 
 
-def test_a_refuted_claim_does_not_rest_on_another() -> None:
-    false = {**STANDS, "verdict": "refuted", "expected": "refuted", "repair": None}
-    known = claims(
-        {**false, "id": "a:remark-1"},
-        {**false, "id": "a:remark-2", "uses": ["a:remark-1"]},
-        {**STANDS, "id": "a:remark-3", "uses": ["a:remark-2"]},
+def test_a_paper_is_named_by_its_authors_its_year_and_its_title() -> None:
+    cited = "Meterez, Joudaki. Towards Training. ICLR 2024"
+    paper = {"cited": cited, "address": ""}
+    (story,) = stories(claims(STANDS), {"paper": paper})  # type: ignore[dict-item]
+    assert (story.name, story.short) == ("Towards Training", "Meterez et al. 2024")
+    assert story.page == "papers/paper.html"
+    (story,) = stories(claims(STANDS), {})
+    assert (story.name, story.short, story.lead) == ("paper", "paper", "1 statement: 1 proved")
+
+
+def test_a_verdict_is_a_sentence() -> None:
+    (proved, tight, law, false) = claims(
+        STANDS,
+        {**STANDS, "id": "a", "verdict": "holds", "proof": None, "tightness": 0.5},
+        {**LAW, "id": "b", "power": 1e-9},
+        {**CLAIM, "id": "c", "grade": "edge"},
     )
-    assert [f.ids for f in findings(known) if f.sort == "resting"] == [("a:remark-3",)]
+    assert decision(proved).startswith("Rocq 8.16.1 accepted a proof, from 1 logical axiom and 1 t")
+    assert decision(tight) == "No case that was tried breaks it; the worst uses 50 % of the bound."
+    assert decision(law) == "Every route agrees; a relative error of 1e-09 would have shown."
+    assert decision(false) == "False only at a degenerate or equality case."
+
+
+def test_the_words_of_a_proof_are_those_about_the_claim() -> None:
+    (claim,) = claims({**STANDS, "id": "p:lemma-2"})
+    sketch = "Section 1.\n\nlemma-1: a.\n\nlemma-2, lemma-3: b.\n\nMore of b.\n\nlemma-4: c."
+    assert about(sketch, claim) == ["lemma-2, lemma-3: b.", "More of b."]
+    assert about("One proof.", claim) == ["One proof."]
+
+
+def test_what_a_proof_contains_stands_above_it_once() -> None:
+    def proved(name: str, *contains: str) -> dict[str, Any]:
+        return {**STANDS, "id": name, "proof": {**PROOF, "axioms": NONE, "contains": [*contains]}}
+
+    chain = claims(proved("a:1"), proved("a:2", "a:1"), proved("a:3", "a:1", "a:2"))
+    assert foundations(chain) == {"a:1": [], "a:2": ["a:1"], "a:3": ["a:2"]}
+    assert {name: len(one.nodes) for name, one in maps_around(chain).items()} == dict.fromkeys(
+        ("a:1", "a:2", "a:3"), 3
+    )
 
 
 def test_the_papers_bound_stands_before_its_sharp_form() -> None:

@@ -1,20 +1,19 @@
 "use strict";
-// The ledger can be filtered and sorted, which the address keeps; a claim opens where a link leads;
-// texts can be copied, values read off plots, and the map shows what falls with a claim.
+// The ledger can be filtered and sorted, which the address keeps; a fold opens where a link leads;
+// texts can be copied, symbols explained, values read off plots, and the map shows what falls.
 function reveal() {
   const name = decodeURIComponent(location.hash.slice(1));
   const target = name && document.getElementById(name);
   if (!target) return;
-  const own = target.querySelector(":scope > details.claim, :scope > details.fold");
-  for (let node = own || target; node; node = node.parentElement)
+  for (let node = target; node; node = node.parentElement)
     if (node.tagName === "DETAILS") node.open = true;
   target.scrollIntoView();
 }
 addEventListener("hashchange", reveal);
 reveal();
 
-// In print every claim is open, its evidence is not.
-const folded = () => document.querySelectorAll("details.claim:not([open]), details.fold:not([open])");
+// In print what is folded is open.
+const folded = () => document.querySelectorAll("details.fold:not([open])");
 let opened = [];
 addEventListener("beforeprint", () => { opened = [...folded()]; for (const one of opened) one.open = true; });
 addEventListener("afterprint", () => { for (const one of opened) one.open = false; });
@@ -29,7 +28,8 @@ const sorting = { column: 0, up: true };
 
 function filter() {
   const wanted = Object.fromEntries(new FormData(form));
-  const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const phrase = wanted.text.trim().toLowerCase();
+  const words = phrase.split(/\s+/).filter(Boolean);
   const has = (list, value) => !value || list.split(" ").includes(value);
   let shown = 0;
   for (const row of rows) {
@@ -43,29 +43,37 @@ function filter() {
     );
     shown += !row.hidden;
   }
+  for (const row of rows) row.dataset.rank = phrase ? nearness(row, phrase) : 0;
+  body.append(...[...rows].sort(compare));
   form.querySelector("output").textContent = `${shown} of ${rows.length} claims`;
 }
 
-// #ledger?verdict=refuted&text=gap: what is chosen, without what is not.
+// What is searched for by its name stands first: "theorem 1", then "theorem 1 large batch".
+function nearness(row, phrase) {
+  const { name, text } = row.dataset;
+  const places = [name === phrase, name.startsWith(phrase), name.includes(phrase), text.includes(phrase), true];
+  return places.indexOf(true);
+}
+
+// #?verdict=refuted&text=gap: what is chosen, without what is not.
 function remember() {
   const chosen = [...new FormData(form)].filter(([name, value]) => value && !(name === "sort" && value === "0"));
   const query = new URLSearchParams(chosen).toString();
-  const old = location.hash.startsWith("#ledger");
-  if (query || old) history.replaceState(null, "", query ? `#ledger?${query}` : "#ledger");
+  if (query || location.hash) history.replaceState(null, "", query ? `#?${query}` : "#");
 }
 
 function recall() {
   const [place, query] = location.hash.split("?");
-  if (place !== "#ledger" || !query) return;
+  if (place !== "#" || !query) return;
   form.reset();
   for (const [name, value] of new URLSearchParams(query))
     if (form.elements[name]) form.elements[name].value = value;
   filter();
   sort(Number(form.elements.sort.value) || 0, true);
-  document.getElementById("ledger").scrollIntoView();
 }
 
 function compare(a, b) {
+  if (a.dataset.rank !== b.dataset.rank) return a.dataset.rank - b.dataset.rank;
   const [x, y] = [a, b].map((row) => row.cells[sorting.column].dataset.value);
   if (x === "" || y === "") return (x === "") - (y === ""); // what is missing stands last
   const [m, n] = [Number(x), Number(y)];
@@ -127,6 +135,30 @@ for (const block of document.querySelectorAll("pre.copy")) {
   frame.className = "frame";
   block.replaceWith(frame);
   frame.append(block, button);
+}
+
+// A symbol of a statement opens its meaning below it; another key or click closes it.
+for (const symbol of document.querySelectorAll("[data-symbol]")) {
+  const article = symbol.closest("article");
+  const meaning = document.getElementById(`${article.id}--symbol-${symbol.dataset.symbol}`);
+  symbol.setAttribute("aria-label", `${symbol.textContent}: what it means`);
+  const open = () => {
+    const shown = article.querySelector(".meaning");
+    const again = shown && shown.dataset.of === symbol.dataset.symbol;
+    if (shown) shown.remove();
+    if (again) return;
+    const box = document.createElement("p");
+    box.className = "meaning";
+    box.setAttribute("role", "status");
+    box.dataset.of = symbol.dataset.symbol;
+    box.append(...[...meaning.childNodes].map((node) => node.cloneNode(true)), ": ");
+    box.append(...[...meaning.nextElementSibling.childNodes].map((node) => node.cloneNode(true)), ".");
+    article.querySelector(".statement").after(box);
+  };
+  symbol.addEventListener("click", open);
+  symbol.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); }
+  });
 }
 
 const map = document.querySelector("svg.map");

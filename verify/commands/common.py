@@ -184,7 +184,9 @@ def require_writable(folder: Path) -> None:
 
 def require_own(folder: Path) -> None:
     """Refuse to write pages over those of somebody else: ours say Lemmata in their title."""
-    for name in ("index.html", "coverage.html"):
+    from lemmata.reports.build import TOOLS
+
+    for name in ("index.html", *TOOLS):
         page = folder / name
         if page.is_file():
             with page.open("rb") as file:

@@ -32,12 +32,12 @@ def command(
     """Rebuild the page from the results, or export its tables and plots.
 
     html is reports/index.html, from reports/results.json; md, csv and latex give the ledger as a
-    table for a paper, and each plot as SVG; pdf is the page as a document, by Chromium. note is a
-    paper on the new laws, note.tex, and note.pdf where pdflatex is.
+    table for a paper, and each plot as SVG; pdf is a document for each paper, with its claims and
+    proofs, by Chromium. note is a paper on the new laws, note.tex, and note.pdf where pdflatex is.
 
     Example: lemmata report --format latex
     """
-    from lemmata.reports.build import build, document
+    from lemmata.reports.build import build, documents
     from lemmata.reports.sharing.export import export
     from lemmata.reports.sharing.note import write_note
     from lemmata.reports.sharing.pdf import NoBrowser
@@ -50,7 +50,9 @@ def command(
     try:
         if not results.last_records(results.PATH):
             raise Misuse(f"{results.PATH.name} has no result of any claim: the page stays as it is")
-        whole = {Form.HTML: build, Form.PDF: document, Form.NOTE: write_note}.get(form)
+        if form is Form.PDF:
+            return _say_documents(documents(results.PATH))
+        whole = {Form.HTML: build, Form.NOTE: write_note}.get(form)
         written = [whole(results.PATH)] if whole else export(results.PATH, form)
     except NoBrowser as error:
         raise Misuse(str(error)) from error
@@ -58,6 +60,12 @@ def command(
         return _compile(written[0])
     plots = len(written) - 1
     print(f"wrote {written[0]}" + (f" and {plots} plot{'s' * (plots > 1)}" if plots else ""))
+    return 0
+
+
+def _say_documents(written: list[Path]) -> int:
+    for path in written:
+        print(f"wrote {path}")
     return 0
 
 

@@ -8,19 +8,22 @@ import dataclasses
 import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, cast
 
 import flint
 import mpmath
 
 from lemmata.theory.figures import Range
-from lemmata.theory.ledger import Claim, Decision, Kind, Method
+from lemmata.theory.ledger import LEDGER, Claim, Decision, Kind, Method
+from lemmata.theory.notation import symbols
 from lemmata.theory.numerics.backends import as_mpf
 from lemmata.verify.registry import Check, loaded_from
 from lemmata.verify.results.derivation import derivation_of
 from lemmata.verify.results.identity import code, versions
 from lemmata.verify.results.schema import (
     EXACT,
+    AnswerRecord,
     CellRecord,
     ClaimRecord,
     EffortWord,
@@ -34,6 +37,7 @@ from lemmata.verify.results.schema import (
     VerdictWord,
     WorstRecord,
 )
+from lemmata.verify.rocq.lemmas import contained, rests_on
 from lemmata.verify.rocq.record import Checked
 from lemmata.verify.runner import DIGITS, Result, Settings
 from lemmata.verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
@@ -103,7 +107,7 @@ def record(result: Result) -> ClaimRecord:
         "seconds": round(result.seconds, 3),
         "command": command(claim.id, settings),
         "history": [],  # what the file has of it is added there
-        "proof": proof_record(judgement.proof) if judgement.proof else None,
+        "proof": proof_record(claim, judgement.proof) if judgement.proof else None,
         "script": script_of(claim.id),
     }
     return cast(ClaimRecord, plain(found))
@@ -141,7 +145,17 @@ def _stated(claim: Claim) -> StatementRecord:
         "grade": str(claim.grade) if claim.grade else None,
         "decided_by": claim.decided_by,
         "derivation": derivation_of(claim),
+        "symbols": [{"latex": latex, "means": means} for latex, means in symbols(claim).items()],
+        "headline": claim.headline,
+        "answer": _answer(claim),
     }
+
+
+def _answer(claim: Claim) -> AnswerRecord:
+    """What the authors wrote into ``answers`` beside the file of their claims, if they did."""
+    file = Path(claim.file).parent / "answers" / f"{claim.id.partition(':')[2]}.md"
+    path = next((root / file for root in LEDGER.roots if (root / file).is_file()), None)
+    return {"file": file.as_posix(), "text": path.read_text(encoding="utf-8") if path else ""}
 
 
 def _worst(result: Result) -> WorstRecord | None:
@@ -287,13 +301,16 @@ def _single(value: Any) -> Any:
     return number if mpmath.isfinite(number) else None
 
 
-def proof_record(proof: Checked) -> ProofRecord:
+def proof_record(claim: Claim, proof: Checked) -> ProofRecord:
     """A theorem that Rocq accepted, as plain values."""
     return {
         "file": f"{proof.file}:{proof.line}",
         "theorem": proof.theorem,
         "statement": proof.statement_text,
         "sketch": proof.sketch,
+        "source": proof.source,
+        "rests_on": rests_on(claim),
+        "contains": contained(claim),
         "axioms": {"logical": list(proof.logical), "textbook": list(proof.textbook)},
         "checked": {"by": f"Rocq {proof.version}", "at": proof.date, "here": False},
     }

@@ -1,4 +1,4 @@
-"""reports/results.json, schema 3, and the files beside it: their types, and how they are read.
+"""reports/results.json, schema 4, and the files beside it: their types, and how they are read.
 
 Said once, for whoever writes them and for the page. msgspec holds a file to these types when it is
 read; a file that is damaged or of another schema is refused and left as it is.
@@ -15,7 +15,7 @@ import msgspec
 
 from lemmata.verify.errors import Misuse
 
-SCHEMA: Final = 3  # of results.json; in 1 a proof was none of Rocq, in 2 no claim had a derivation
+SCHEMA: Final = 4  # of results.json
 # Files and the folder that stand beside results.json.
 PICTURES, FALSE_ALARMS, FIGURES = "pictures.json", "false_alarms.json", "figures"
 
@@ -173,14 +173,35 @@ class CheckedRecord(TypedDict):
 
 
 class ProofRecord(TypedDict):
-    """The proof of a proved claim: ``file`` is FILE:LINE, ``sketch`` the proof in words."""
+    """The proof of a proved claim: ``file`` is FILE:LINE, ``sketch`` the proof in words.
+
+    ``source`` is the theorem and its proof in Rocq, ``rests_on`` the lemmas and definitions below
+    it by file, and ``contains`` are the proved claims whose proofs are part of this one.
+    """
 
     file: str
     theorem: str
     statement: str
     sketch: str
+    source: str
+    rests_on: dict[str, list[str]]
+    contains: list[str]
     axioms: AxiomsRecord
     checked: CheckedRecord
+
+
+class SymbolRecord(TypedDict):
+    """A symbol of a statement as LaTeX, and what it means there."""
+
+    latex: str
+    means: str
+
+
+class AnswerRecord(TypedDict):
+    """What the authors say to a verdict: the file that it is written into, and its text."""
+
+    file: str
+    text: str
 
 
 class HypothesisRecord(TypedDict):
@@ -211,6 +232,7 @@ class StatementRecord(TypedDict):
     ``quotation`` are the paper's words, which stand at ``source``. ``grade``: of a statement
     expected to be refuted, how much is wrong with it, which ``reason`` argues: wrong, needs a
     hypothesis, edge, step, reading. ``derivation`` is the comment in that file on how it follows.
+    ``headline`` is a sentence for the first page, or empty.
     """
 
     paper: str
@@ -228,6 +250,9 @@ class StatementRecord(TypedDict):
     grade: str | None
     decided_by: str
     derivation: str
+    symbols: list[SymbolRecord]
+    headline: str
+    answer: AnswerRecord
 
 
 class ProvenanceRecord(TypedDict):
@@ -349,7 +374,7 @@ class SentenceRecord(TypedDict):
 class Results(TypedDict):
     """The whole of results.json; ``sentences`` are all that the papers have, whatever was run."""
 
-    schema: Literal[3]
+    schema: Literal[4]
     run: RunRecord
     claims: list[ClaimRecord]
     mutants: MutantCount

@@ -28,8 +28,8 @@ class Checked:
     """A theorem that Rocq accepted, with the axioms that it rests on.
 
     ``statement``, ``proof`` and ``library`` are digests; ``statement_text`` is the statement itself
-    and ``sketch`` the comment that opens the proof file: the proof in words. The theorem and its
-    proof stand in the lines from ``line`` to ``last_line``.
+    and ``sketch`` the comment that opens the proof file: the proof in words. ``source`` are the
+    theorem and its proof, the lines from ``line`` to ``last_line``.
     """
 
     statement: str
@@ -46,6 +46,7 @@ class Checked:
     statement_text: str
     sketch: str
     last_line: int
+    source: str
 
     @property
     def when(self) -> str:
@@ -59,11 +60,13 @@ def checked(claim: Claim) -> Checked | None:
         return None
     axioms = {kind: tuple(entry[kind]) for kind in ("logical", "textbook")}
     text = proof_file(claim).read_text(encoding="utf-8")
+    last = last_line(text, entry["line"])
     return Checked(
         **{**entry, **axioms},
         statement_text=_statement(claim),
         sketch=opening_comment(text),
-        last_line=last_line(text, entry["line"]),
+        last_line=last,
+        source="\n".join(text.splitlines()[entry["line"] - 1 : last]),
     )
 
 

@@ -34,6 +34,7 @@ ACCEPTED = Checked(
     statement_text="forall x, 0 < x -> x + x = 2 * x",
     sketch="A sum of two equal terms.",
     last_line=15,
+    source="Theorem up : up.\nProof. by []. Qed.",
 )
 
 

@@ -1,0 +1,129 @@
+"""How every page is made from its template: the filters, the style, the font and the scripts."""
+
+import base64
+import functools
+import hashlib
+import math
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from lemmata.reports.claims import GRADES, VERDICTS, has_grade, unexpected
+from lemmata.reports.font.face import face
+from lemmata.reports.formatting import (
+    NOT_GIVEN,
+    approximate,
+    defined,
+    ends,
+    mathml,
+    number,
+    plural,
+    prose,
+    rank,
+    section,
+    sentence,
+    shorten,
+)
+from lemmata.reports.performance import tables
+from lemmata.reports.sharing import citing, pages
+from lemmata.reports.story.decisions import decision
+from lemmata.reports.story.papers import label
+from lemmata.reports.story.proofs import about
+from lemmata.reports.story.search import search_words
+from lemmata.verify.results.schema import CellRecord, recorded
+
+WORST_CELLS = 5
+LOOSE = 0.5  # of a bound: less is used of a loose one
+TEMPLATES = Path(__file__).with_name("templates")
+_DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
+
+
+class Script(Markup):
+    """A script of a page, which the page's policy knows by its hash."""
+
+    @property
+    def text(self) -> "Script":
+        return self
+
+    @property
+    def hash(self) -> str:
+        digest = hashlib.sha256(self.encode()).digest()
+        return f"sha256-{base64.b64encode(digest).decode()}"
+
+
+@functools.cache
+def script(name: str) -> Script:
+    return Script((TEMPLATES / name).read_text(encoding="utf-8"))
+
+
+@functools.cache
+def environment() -> jinja2.Environment:
+    """The templates, with what all of them may use."""
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(
+        verdicts=VERDICTS,
+        grades=GRADES,
+        loose=LOOSE,
+        stem=pages.stem,
+        font=Markup(face()),
+        scripts=[script("script.js")],
+        root="",
+        printed=False,
+    )
+    made.filters.update(
+        about=about,
+        amount=tables.amount,
+        bibtex=citing.bibtex,
+        decision=decision,
+        defined=defined,
+        ends=ends,
+        given=lambda text: text or NOT_GIVEN,
+        has_grade=has_grade,
+        label=label,
+        log_share=log_share,
+        mathml=mathml,
+        number=number,
+        plain=plain,
+        plural=plural,
+        prose=prose,
+        rank=rank,
+        recorded=recorded,
+        search_words=search_words,
+        section=section,
+        sentence=sentence,
+        shorten=shorten,
+        times=tables.times,
+        unexpected=unexpected,
+        worst=worst,
+    )
+    return made
+
+
+def plain(value: Any) -> str:
+    """A number as the script sorts it; empty if missing."""
+    known = approximate(value)
+    return "" if known is None else repr(known).replace("inf", "1e999")
+
+
+def log_share(value: Any) -> float | None:
+    """Where a ratio stands on a logarithmic scale: -1 at 1e-3 and below, 0 at 1, 1 at 1e3."""
+    known = approximate(value)
+    least = 10.0**-_DECADES
+    return None if known is None else min(1.0, math.log10(max(known, least)) / _DECADES)
+
+
+def worst(cells: list[CellRecord]) -> list[CellRecord]:
+    """The few cells that say most: contradictions first, then by how much of the bound is used."""
+
+    def key(cell: CellRecord) -> tuple[int, float]:
+        return rank(cell["decision"], ("contradicts", "silent")), -(approximate(cell["ratio"]) or 0)
+
+    return sorted(cells, key=key)[:WORST_CELLS]

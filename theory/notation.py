@@ -1,0 +1,100 @@
+"""What the symbols of statements mean: the papers' notation, and what a claim has beside it.
+
+A claim that uses a symbol otherwise, or one of its own, says so in its record (``Claim.symbols``):
+the page opens a definition where the symbol stands, and it must be the right one.
+"""
+
+import re
+
+from lemmata.theory.evidence import Kind
+from lemmata.theory.ledger import Claim
+
+LOSS, DEPTH = (
+    r"\\partial(?: \\mathcal\{)? ?L|\\nabla_z L|\\mathcal\{L\}",
+    r"X_L|W_L|(?<!partial )L(?!\()",
+)
+
+
+def _alone(letter: str) -> str:
+    return rf"(?<![a-zA-Z\\]){letter}(?![a-zA-Z])"
+
+
+# LaTeX of a symbol, where it is recognised in a statement, what it means.
+NOTATION = [
+    ("d", _alone("d"), "the width: the number of rows of a representation"),
+    ("n", _alone("n"), "the batch size: the number of columns, one for each sample"),
+    ("l", _alone("l"), "a layer, counted from the input"),
+    ("X", _alone("X"), "a representation, $d \\times n$: a column is a sample"),
+    (
+        "H",
+        _alone("H"),
+        "a representation, $d \\times n$ with $\\|H\\|_F = 1$: a column is a sample",
+    ),
+    ("W", _alone("W") + "(?!_2|_{2})", "the weights of a layer, $d \\times d$"),
+    (
+        r"\mathrm{BN}",
+        r"mathrm\{BN\}|operatorname\{BN\}",
+        "batch normalisation: it divides every row by its Euclidean norm",
+    ),
+    (
+        r"\phi",
+        r"\\phi",
+        r"the isometry gap, $\phi(X) = -\log I(X)$: 0 where $X^\top X$ is a multiple of the"
+        r" identity, infinite where $X$ lacks full rank",
+    ),
+    (
+        "I",
+        r"(?<![a-zA-Z])I\((?!-)",
+        r"the isometry, $I(X) = \det(X^\top X)^{1/n} / (\operatorname{tr}(X^\top X)/n)$, between 0"
+        " and 1",
+    ),
+    (
+        r"\hat V",
+        r"\\hat\{? ?V",
+        r"$\hat V(H) = 1/n - s_n(H)^2$, with $s_n$ the smallest singular value",
+    ),
+    (
+        "V",
+        r"(?<![a-zA-Z\\])(?<!hat )V\(",
+        r"the orthogonality gap, $V(H) = \| H^\top H / \|H\|_F^2 - I_n/n \|_F$",
+    ),
+    (r"\lambda_k", r"\\lambda_", r"an eigenvalue of $X X^\top$; after BN they sum to $d$"),
+    ("S", _alone("S"), r"$S = \sum_k (\lambda_k - 1)^2$, the spread of the eigenvalues"),
+    (r"O_d", r"O_d|O_\{d\}", "the orthogonal $d \\times d$ matrices, with their Haar measure"),
+    ("G", _alone("G"), "a matrix of independent normal entries"),
+    (
+        r"\alpha",
+        r"\\alpha",
+        r"a lower bound of the singular values of $H_1, \dots, H_l$: $A_1(\alpha, l)$ assumes it",
+    ),
+    (r"W_2", r"W_2|W_\{2\}", "the Wasserstein distance of two laws"),
+    ("q_i", r"q_i|q_n|q_1(?!\})", r"the eigenvalues of the Gram matrix $H^\top H$, of sum 1"),
+    (
+        "p_i",
+        r"(?<![a-zA-Z])p_i|(?<![a-zA-Z])p_n|\\\|p ",
+        r"the Gram map of $q$: the eigenvalues of $H^\top H$ after a layer of infinite width",
+    ),
+    (r"\tau", r"\\tau", "the hitting time: the first layer with a gap of at most $1/(16 d)$"),
+    ("C", _alone("C"), "a constant that the paper does not give"),
+    ("K", _alone("K"), "a Lipschitz constant of the loss in the logits"),
+    (r"\mathbb{E}", r"\\mathbb\{E\}", "the mean over the random weights"),
+    (
+        r"J_{\mathrm{BN}}",
+        r"J_\{?\\mathrm\{BN\}",
+        "the Jacobian of batch normalisation at a representation",
+    ),
+]
+QUANTITY = "a quantity that was measured: the table of the figure says what it is"
+
+
+def symbols(claim: Claim) -> dict[str, str]:
+    """The LaTeX of each symbol in a claim's statement, and what it means there."""
+    statement = claim.statement
+    found = {latex: means for latex, seen, means in NOTATION if re.search(seen, statement)}
+    loss, depth = (bool(re.search(seen, statement)) for seen in (LOSS, DEPTH))
+    if loss or depth:
+        found["L"] = "; in a derivative ".join(["the depth"] * depth + ["the loss"] * loss)
+    if claim.kind is Kind.FIGURE:
+        found.pop("q_i", None)
+        found["q"] = QUANTITY
+    return {latex: means for latex, means in {**found, **claim.symbols}.items() if means}
