@@ -9,16 +9,13 @@ import re
 from lemmata.theory.evidence import Kind
 from lemmata.theory.ledger import Claim
 
-LOSS, DEPTH = (
-    r"\\partial(?: \\mathcal\{)? ?L|\\nabla_z L|\\mathcal\{L\}",
-    r"X_L|W_L|(?<!partial )L(?!\()",
-)
-
 
 def _alone(letter: str) -> str:
     return rf"(?<![a-zA-Z\\]){letter}(?![a-zA-Z])"
 
 
+LOSS = r"\\partial (?:\\mathcal\{)?L|\\nabla_z L"
+DEPTH = r"(?<![a-zA-Z\\])(?<!mathcal\{)(?<!partial )(?<!nabla_z )L(?![a-zA-Z(])"
 # LaTeX of a symbol, where it is recognised in a statement, what it means.
 NOTATION = [
     ("d", _alone("d"), "the width: the number of rows of a representation"),

@@ -43,6 +43,7 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
 
 @claim(
     "daneshmand2021:theorem-5",
+    headline="Each layer of a wide random network brings samples nearer to orthogonal",
     title="The drift condition",
     statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le"
     r" \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
@@ -89,6 +90,9 @@ def contraction(n: Array, v_hat: Array, below: Array) -> Array:
 
 @claim(
     "daneshmand2021:lemma-6",
+    symbols={
+        "C": "the next Gram matrix, in the right singular basis of $H_l$",
+    },
     title="The Gram matrix of the next layer concentrates",
     statement=r"C = H_{l+1}^\top H_{l+1}:\quad \mathbb{E} \|C - \mathbb{E} C\|_F^2 \le"
     r" \frac{1}{d},\quad \mathbb{E} C = \operatorname{diag}(p_i)",

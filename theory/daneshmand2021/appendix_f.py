@@ -107,6 +107,9 @@ def gap_after_relu(n: int) -> Array:
 
 @claim(
     "daneshmand2021:remark-guarantees",
+    symbols={
+        "S": "the diagonal matrix of the singular values of $H$",
+    },
     title="Equation (6) makes representations more orthogonal, not orthogonal: that takes S^(-1)",
     statement=r"V(W H) = 0,\quad W = V' S^{-1/2} U^\top / \|S^{1/2}\|_F,\;"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times d}",
@@ -129,6 +132,9 @@ def gap_that_is_guaranteed(s: Array) -> int:
 
 @claim(
     "daneshmand2021:remark-inverse-exists",
+    symbols={
+        "S": "the diagonal matrix of the singular values of $H_l$",
+    },
     title="A feature that is 0 in every sample keeps S singular, however many samples there are",
     statement=r"n \gg d^2 \implies S \text{ is invertible: } \operatorname{rank} H_l = d,\quad"
     r" H_l = U S V^\top \in \mathbb{R}^{d \times n}",

@@ -7,6 +7,9 @@ from lemmata.theory.numerics.backends import Array, as_array
 
 @claim(
     "daneshmand2021:remark-inverse-width",
+    symbols={
+        "w": "a larger width",
+    },
     title="What is left in depth falls like 1/sqrt(width): a tenth of it takes 100 times the width",
     statement=r"\frac{\mathbb{E} V(H_l)|_{w}}{\mathbb{E} V(H_l)|_{d}} \le \frac{d}{w},\quad"
     r" \frac{W_2(W_l H_l, G/\sqrt{n})|_{w}}{W_2(W_l H_l, G/\sqrt{n})|_{d}} \le \frac{d}{w}"

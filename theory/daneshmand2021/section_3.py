@@ -49,6 +49,7 @@ GAP_OF_ANY_H = Trivial(
 
 @claim(
     "daneshmand2021:theorem-1",
+    headline="The rate of orthogonalisation has alpha where its proof gives alpha squared",
     title="The rate should have alpha squared for alpha; the proof then stands",
     statement=r"\mathbb{E}\, V(H_{l+1}) \le 2 (1 - \tfrac{2}{3} \alpha)^l"
     r" + \frac{3 n}{\alpha \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
@@ -86,6 +87,10 @@ def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float, *, times:
 
 @claim(
     "daneshmand2021:remark-whitening",
+    symbols={
+        "M": r"a matrix $d \times n$: what a layer gets",
+        "H": "what whitening makes of it",
+    },
     title="Full whitening orthogonalises exactly",
     statement=r"H = (M M^\top)^{-1/2} M \implies H^\top H = I_n",
     kind=Kind.IDENTITY,
@@ -118,6 +123,11 @@ MIXING: dict[str, Any] = {
 
 @claim(
     "daneshmand2021:remark-mixing",
+    headline="A deep network has no single stationary law, and no uniform rate of mixing",
+    symbols={
+        "f": "a measurable function of the representation",
+        r"\pi": "a stationary law of the chain",
+    },
     title="The stationary law is not unique, and from inputs of full rank no rate is uniform",
     statement=r"|\mathbb{E} f(H_l) - \mathbb{E}_{\pi} f| \le \gamma^l"
     r" |\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|,\quad \gamma \in (0, 1)",
@@ -142,6 +152,12 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
 
 @claim(
     "daneshmand2021:remark-drift",
+    symbols={
+        "K": "a constant, at least 0",
+        "L": "a function of the representation with values in $[0, 1]$",
+        "f": "a measurable function of the representation",
+        r"\pi": "a stationary law of the chain",
+    },
     title="The drift condition alone gives no mixing: Hairer's theorem has a minorisation as well",
     statement=r"\mathbb{E}[L(H_{l+1}) | H_l] \le c\, L(H_l) + K,\; c < 1 \implies"
     r" |\mathbb{E} f(H_l) - \mathbb{E}_{\pi} f| \le \gamma^l"
@@ -283,6 +299,7 @@ def certainty_of_a1(alpha: Array, l: int, n: int, d: int, c: float) -> int:
 
 @claim(
     "daneshmand2021:remark-A1-wide",
+    headline="A width much above the batch size is not enough: it takes a quarter of its square",
     title="Of 64 samples a width of 512 loses the rank: the width must exceed n^2/4, not n",
     statement=r"d \ge 8 n \implies s_n(H_l) \ge \alpha > 0 \text{ at every depth},\quad"
     r" \text{so that the fall of } \log s_n(H_l) \text{ a layer is} \le 0",

@@ -129,6 +129,10 @@ def radius_in_depth(d: int, C: Array) -> Array:
 
 @claim(
     "daneshmand2021:table-1-vanilla",
+    symbols={
+        "K": "",
+        "K_0": "the Gram matrix of the input",
+    },
     title="At a finite depth vanilla networks become Gaussian as their width grows",
     statement=r"W_2(W_l H_l, G K_0^{1/2})^2 \le \frac{C\, l}{d},\quad K_0 = H_0^\top H_0"
     r" \quad (\text{without BN})",

@@ -109,6 +109,10 @@ def _over(numerator: Array, denominator: Array) -> Array:
 
 @claim(
     "meterez2024:weingarten-moments",
+    symbols={
+        "l": "",
+        "w_{ik}": r"an entry of a matrix $W \sim O_d$",
+    },
     title="The fourth moments of a Haar orthogonal matrix",
     statement=r"\mathbb{E}\, w_{ik}^4 = \tfrac{3}{d(d+2)};\;"
     r" \mathbb{E}\, w_{ik}^2 w_{il}^2 = \mathbb{E}\, w_{ik}^2 w_{jk}^2 = \tfrac{1}{d(d+2)};\;"
@@ -151,6 +155,11 @@ def _indices(name: str) -> Hypothesis:
 
 @claim(
     "meterez2024:weingarten-formula",
+    symbols={
+        "p": r"a pairing of $1, \dots, 2k$, as is $q$",
+        "w": "an entry of a matrix of $O_d$",
+        r"\mathrm{Wg}_d": r"the inverse of the Gram matrix $d^{\text{loops}(p, q)}$",
+    },
     title="Moments of a Haar orthogonal matrix as a sum over pairings",
     statement=r"\mathbb{E} \prod_{t=1}^{2k} w_{i_t j_t} = \sum_{p, q} \delta_p(i)\, \delta_q(j)\,"
     r" \mathrm{Wg}_d(p, q),\quad d \ge k",

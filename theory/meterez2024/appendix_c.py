@@ -46,6 +46,7 @@ LOSSES = ("cross entropy", "mean squared error")
 
 @claim(
     "meterez2024:lemma-C.2",
+    symbols={"L": "the loss"},
     title="Mean squared error is Lipschitz on bounded logits alone; cross entropy needs no bound",
     statement=r"\|\nabla_z L(z, y)\| \le C \text{ for all logits } z \text{ and one-hot } y,\quad"
     r" L = \text{cross entropy or } \|z - y\|^2\; (\text{loss})",
@@ -278,6 +279,10 @@ def log_gradient_bound(last: Array, jacobians: Array) -> Array:
 # symmetric part of M dies out as the gap does (sharp:local-rate): then both sides are equal.
 @claim(
     "meterez2024:remark-no-vanishing",
+    symbols={
+        r"\kappa": "the condition number: the largest singular value over the smallest",
+        "R": "the torque of the loss on the samples",
+    },
     title="The gradients do not vanish in depth, where rotations of the samples change the loss",
     statement=r"\left\|\tfrac{\partial L}{\partial W_l}\right\|_F \ge \frac{\|R\|_F}"
     r"{2\, \kappa(X_l)} \text{ at every depth},\quad R = X_L^\top \tfrac{\partial L}{\partial X_L}"

@@ -66,6 +66,8 @@ def least_gap(X: Array) -> int:
 
 @claim(
     "meterez2024:theorem-1",
+    headline="With orthogonal weights, batch normalisation makes samples"
+    " orthogonal, exponentially fast in depth",
     title="The expected gap decays exponentially in depth",
     statement=r"\mathbb{E}\,\phi(X_{l+1}) \le \phi(X_0)\, e^{-l/k},\quad"
     r" k = C d^2 (1 + d\,\phi(X_0))",

@@ -54,6 +54,8 @@ LIPSCHITZ_LOSS = (*lipschitz_loss(), of_full_rank())
 
 @claim(
     "meterez2024:theorem-5",
+    headline="With orthogonal weights and as many samples as the width, gradients"
+    " stay bounded at any depth",
     title="The gradients stay bounded at any depth",
     statement=r"\mathbb{E} \log \left\|\frac{\partial L}{\partial W_l}\right\|"
     r" \le C d^5 (\phi(X_0)^3 + 1) + \log K\quad \text{for every } l \le L",
@@ -137,6 +139,7 @@ def least_slope_of_gaussian_networks(d: int) -> int:
 
 @claim(
     "meterez2024:remark-practical",
+    headline="With fewer samples than the width, gradients explode after all",
     title="Gradients of batches smaller than the width explode: theorem 5 needs n >= d",
     statement=r"\operatorname{rank} X_0 = n \implies \log \|\partial L / \partial W_l\|"
     r" \le c(d, X_0) \text{ at every depth},\quad \text{so that its slope in depth is } \le 0",

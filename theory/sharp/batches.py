@@ -41,6 +41,10 @@ def _ratio(y: Array) -> Array:
 
 @claim(
     "sharp:haar-spectrum",
+    symbols={
+        "y": "samples by width, $n/d$",
+        "h": "the spread of the eigenvalues at rest",
+    },
     title="With orthogonal weights n = y d samples look like Gaussian vectors of dimension n/h",
     statement=r"n = y d:\quad \lim_{n \to \infty} \mathbb{E}\, \tfrac{1}{n} \operatorname{tr}"
     r" (\tfrac{n}{d} X_l^\top X_l)^k = 1 + h,\; 1 + 3 h + h^2 \quad (k = 2, 3,\; l \gg n),"
@@ -99,6 +103,13 @@ def _moments(h: Array) -> Array:
 
 @claim(
     "sharp:haar-growth",
+    headline="With orthogonal weights and n < d samples gradients grow by"
+    " exp(f(n/d)/n) a layer: nothing is fitted",
+    symbols={
+        "y": "samples by width, $n/d$",
+        "f": "the growth of the log gradient a layer, times $n$",
+        "h": "the spread of the eigenvalues at rest (sharp:haar-spectrum)",
+    },
     title="With orthogonal weights and n < d samples, gradients grow by exp(f(n/d)/n) a layer",
     statement=r"n = y d:\quad \lim_{n \to \infty} n \lim_{L \to \infty} \tfrac{1}{L} \log"
     r" \|\partial L / \partial X_l\|_F = f(y) = (1 - h)\, a,\quad h = \frac{y (1 - y)}{2 - y},\quad"
@@ -274,6 +285,9 @@ ROWS_OF_RANK_D = (natural("d", at_least=2), of_full_row_rank(rocq.RECTANGULAR_ST
 
 @claim(
     "sharp:theorem-1-large-batch",
+    symbols={
+        "g": "the least drift of a spectrum of this gap (sharp:extremal-drift)",
+    },
     title="With n >= d samples the gap of X X^T decays as that of X does at n = d",
     statement=r"n \ge d:\quad \mathbb{E}\, \phi(X_l^\top) \le"
     r" \phi_0 \left(1 - \frac{g(\phi_0)}{\phi_0}\right)^l,\quad \phi_0 = \phi(X_0^\top)",
@@ -305,6 +319,10 @@ def expected_gap_of_rows(phi_0: Array, l: int, d: int) -> Array:
 
 @claim(
     "sharp:theorem-5-large-batch",
+    symbols={
+        "g": "the least drift of a spectrum of this gap (sharp:extremal-drift)",
+        "h": "the solution of $h + e^{-h} - 1 = s$, at least 0",
+    },
     title="Gradients stay bounded at any depth for batches that span the width, n >= d",
     statement=r"n \ge d:\quad \mathbb{E} \log \|\tfrac{\partial L}{\partial W_l}\|_F \le \log K"
     r" + \tfrac{1}{2} \log d + \tfrac{1}{2} \sum_{k \ge 0} h(d\, \phi_0\, r^k),\quad"

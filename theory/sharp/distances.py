@@ -154,6 +154,9 @@ def wasserstein_in_depth(
 # n/sqrt(d) at most, where table 1 has d^(-1/4).
 @claim(
     "sharp:wasserstein-radius",
+    symbols={
+        "B": "an explicit bound of the mean squared gap, given in the statement",
+    },
     title="Deep representations are Gaussian up to a distance of order n/sqrt(d)",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 - \frac{2}{\sqrt{1 + n B}}"
     r" + (2 - \tfrac{2}{\sqrt{n}})\, \mathbb{P}[\neg A_1(\alpha, l)],\quad"

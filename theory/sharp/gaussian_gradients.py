@@ -40,6 +40,10 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
 
 @claim(
     "sharp:gaussian-growth",
+    symbols={
+        "y": "$n^2/(4d)$: 1 at the critical width",
+        "f": "the growth of the log gradient a layer, times $n$",
+    },
     title="With Gaussian weights n samples make gradients grow by exp(f(n^2/(4 d))/n) a layer",
     statement=r"\frac{n^2}{4 d} \to y < 1:\quad \lim_{n \to \infty} n \lim_{L \to \infty}"
     r" \tfrac{1}{L} \log \|\partial L / \partial X_l\|_F = f(y) = (1 - y)\, a,\quad"
@@ -105,6 +109,10 @@ def _at_the_edge() -> Any:
 # 1/(2 n), and neither depth nor a larger batch changes it.
 @claim(
     "sharp:collapsed-growth",
+    symbols={
+        "r": "the rank that the width can hold",
+        "f": "the growth of the log gradient a layer, times $r$",
+    },
     title="With n^2 > 4 d, as with n = d, gradients grow by exp(0.18/r) a layer, r near 2 sqrt(d)",
     statement=r"n^2 > 4 d:\quad \lim_{d \to \infty} r \lim_{L \to \infty} \tfrac{1}{L} \log"
     r" \|\partial L / \partial X_l\|_F = f,\quad \int_0^\infty \frac{1 + 2 v}{(1 + v)^3}\,"

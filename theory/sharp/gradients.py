@@ -168,6 +168,11 @@ def _integral(h_0: float) -> float:
 
 @claim(
     "sharp:theorem-5",
+    headline="Gradients of deep networks have a bound in which every constant is known",
+    symbols={
+        "g": "the least drift of a spectrum of this gap (sharp:extremal-drift)",
+        "h": "the solution of $h + e^{-h} - 1 = s$, at least 0",
+    },
     title="The expected log gradient norm is bounded at any depth, with every constant known",
     statement=r"\mathbb{E} \log \|\tfrac{\partial L}{\partial W_l}\|_F \le \log K"
     r" + \tfrac{1}{2} \log d + \tfrac{1}{2} \sum_{k \ge 0} h(d\, \phi_0\, r^k),\quad"
@@ -230,6 +235,9 @@ def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign
 # antisymmetric matrix.
 @claim(
     "sharp:conserved-torque",
+    symbols={
+        "R": "the torque of the loss on the samples",
+    },
     title="Every layer keeps the torque on the samples, which bounds the gradient from below",
     statement=r"\left\|\tfrac{\partial L}{\partial X_l}\right\|_F \ge \frac{\|R\|_F}{2\, s_1(X_l)},"
     r"\quad R = X_l^\top \tfrac{\partial L}{\partial X_l}"
@@ -272,6 +280,10 @@ def least_state_gradient(R: Array, s_1: Array, *, factor: int = 2, power: int = 
 # explode; in depth all that is left of dL/dW_l is R/2, rotated.
 @claim(
     "sharp:no-vanishing",
+    headline="Nor do these gradients vanish, at any depth",
+    symbols={
+        "R": "the torque of the loss on the samples",
+    },
     title="Gradients do not vanish at any depth, with the constant known from the input's gap",
     statement=r"\left\|\tfrac{\partial L}{\partial W_l}\right\|_F \ge \frac{\|R\|_F}"
     r"{2 \sqrt{2 e^{d \phi_0} - 1}},\quad R = X_L^\top \tfrac{\partial L}{\partial X_L}"
@@ -346,6 +358,9 @@ def gaussian_log_growth(n: int) -> Array:
 # At n = d there is no such T; a rotation of the samples, T = X B with B skew, keeps its length.
 @claim(
     "sharp:tangent-growth",
+    symbols={
+        "T": "a change of the samples, orthogonal to all of them",
+    },
     title="A change orthogonal to all samples grows in the mean square by (n-1)/(n-2) a layer",
     statement=r"\mathbb{E}_W \left\| J_{\mathrm{BN}}(W X)\, W T \right\|_F^2 ="
     r" \frac{n-1}{n-2} \|T\|_F^2,\quad X^\top X = \tfrac{d}{n} I,\; X^\top T = 0,\; n < d",
@@ -418,6 +433,11 @@ def degenerate_log_growth(r: int) -> Array:
 # the time, about d layers, in which representations become orthogonal.
 @claim(
     "sharp:critical-exponent",
+    symbols={
+        "R": "the explosion rate: the growth of the log gradient a layer",
+        "a": "the gain",
+        "k": "the order of the activation's first non-linear term",
+    },
     title="The explosion rate falls like a^(2(k-1)), and gains l^-e tame it for e > 1/(2(k-1))",
     statement=r"\lim_{a \to 0} \frac{\log R(a)}{\log a} = 2 (k - 1),\quad"
     r" \operatorname{act}(z) = z + c z^k + \dots",

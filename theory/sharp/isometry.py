@@ -70,6 +70,9 @@ def isometry_ratio(X: Array, *, power: int = 2) -> Array:
 # form.
 @claim(
     "sharp:eigenvalue-from-gap",
+    symbols={
+        "W": "Lambert's function: $W_0$ its principal branch, $W_{-1}$ the other",
+    },
     title="The smallest and the largest eigenvalue that a gap allows",
     statement=r"\lambda_{\min} \ge x_-,\; \lambda_{\max} \le x_+:\;"
     r" x_- \left(1 + \tfrac{1-x_-}{d-1}\right)^{d-1} = e^{-d\phi} ="
@@ -212,6 +215,10 @@ def largest_drift(phi: Array, d: int) -> Array:
 
 @claim(
     "sharp:extremal-drift",
+    symbols={
+        "G": "the largest drift of a spectrum of this gap",
+        "g": "the least drift of a spectrum of this gap",
+    },
     title="One small eigenvalue drifts least, one large eigenvalue most",
     statement=r"g(\phi, d) \le |\mathrm{drift}(\lambda)| \le G(\phi, d),\quad"
     r" g \text{ at one small, } G \text{ at one large eigenvalue, the others equal}",
@@ -253,6 +260,9 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
 
 @claim(
     "sharp:theorem-1",
+    symbols={
+        "g": "the least drift of a spectrum of this gap (sharp:extremal-drift)",
+    },
     title="The expected gap decays geometrically, with every constant known",
     statement=r"\mathbb{E}\, \phi(X_l) \le \phi_0 \left(1 - \frac{g(\phi_0)}{\phi_0}\right)^l,"
     r"\quad g(\phi_0) = g(\phi_0, d) \text{ of extremal-drift}",
@@ -303,6 +313,9 @@ def expected_gap(phi_0: Array, l: int, d: int) -> Array:
 # 1/(d^2 log(1 + 2/d)).)
 @claim(
     "sharp:absolute-constant",
+    symbols={
+        "C": "the constant of theorem 1 of meterez2024",
+    },
     title="Theorem 1 with the best absolute constant",
     statement=r"\mathbb{E}\,\phi(X_l) \le \phi_0\, 2^{-4 l / (d^2 (1 + d \phi_0))},\quad"
     r" C = \tfrac{1}{4 \log 2} \text{ the smallest possible}",

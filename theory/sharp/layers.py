@@ -24,6 +24,10 @@ from lemmata.theory.spectrum import from_eigenvalues
 # matrix with G(1/d) entries: a centred Gaussian law is its covariance.
 @claim(
     "sharp:gram-chain",
+    symbols={
+        "K": r"the Gram matrix $H^\top H$",
+        "Z": r"a matrix $d \times n$ of independent $N(0, 1/d)$ entries",
+    },
     title="W H has the law of Z K^(1/2)",
     statement=r"W H \sim Z K^{1/2},\; K = H^\top H:\quad"
     r" \operatorname{Cov}((Z K^{1/2})_j) = \tfrac{1}{d} H^\top H = \operatorname{Cov}((W H)_j)",
@@ -96,6 +100,9 @@ def gram_map(q: Array) -> Array:
 # theorem 5 are beyond a trivial bound, this still tells the gap of the next layer.
 @claim(
     "sharp:gram-variance",
+    symbols={
+        "C": r"the next Gram matrix $H_{l+1}^\top H_{l+1}$",
+    },
     title="The second moments of the next layer's Gram matrix and of its gap, exactly",
     statement=r"\mathbb{E} \|C - \mathbb{E} C\|_F^2 = \frac{1 - \sum_i p_i^2}{d},\quad"
     r" \mathbb{E}[V(H_{l+1})^2 | H_l] = \sum_i p_i^2 - \frac{1}{n} + \frac{1 - \sum_i p_i^2}{d},"

@@ -251,6 +251,9 @@ def sliced(P: Array, s: Array) -> Array:
 
 @claim(
     "sharp:sliced-orthogonalisation",
+    symbols={
+        "S": "the diagonal matrix of the singular values of $H$",
+    },
     title="With a slice of V for V' the gap may rise, and at equal singular values never falls",
     statement=r"V(W H)^2 = \left\|\frac{P S P^\top}{\operatorname{tr} P S P^\top}"
     r" - \frac{I_d}{d}\right\|_F^2 + \frac1d - \frac1n,\quad P = (V_{ij})_{i, j \le d},\;"

@@ -227,6 +227,9 @@ def average_in_depth(l: int, n: int, d: float, v_hat_0: Array, *, halves: int = 
 # sharp:collapsed-gap.
 @claim(
     "sharp:average-gap",
+    symbols={
+        "C": "an explicit constant, given in the statement",
+    },
     title="Without A1 the gap is of order sqrt(n/d) on average over depth",
     statement=r"d > n:\quad \tfrac{1}{l} \sum_{k < l} \mathbb{E} V(H_k) \le \tfrac{1}{2} \left(C +"
     r" \sqrt{C^2 + 4 C/n}\right),\quad C = (n+2) \left(\frac{\phi(H_0)}{l}"

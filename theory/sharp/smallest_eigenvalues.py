@@ -27,6 +27,9 @@ from lemmata.theory.sharp.layers import gram_map
 # multiple could stand there.
 @claim(
     "sharp:gordon",
+    symbols={
+        "G": "a matrix of independent standard normal entries",
+    },
     title="The smallest singular value of a Gaussian matrix, in expectation",
     statement=r"\mathbb{E}\, s_{\min}(G) \ge \sqrt{d} - \sqrt{n},\quad"
     r" G \in \mathbb{R}^{d \times n},\; G_{ij} \sim N(0, 1),\; d \ge n",

@@ -198,6 +198,9 @@ def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
 # the 1/x_j where E 1/x counts, 1 + 2 s, and the rest in 4., which is 1 where no q_i is large.
 @claim(
     "sharp:gap-of-any-batch",
+    symbols={
+        "r": "any number of directions",
+    },
     title="In depth the squared gap of any batch is of order 1/sqrt(d) at most",
     statement=r"\frac{1}{l} \sum_{k < l} \mathbb{E} V(H_k)^2 \le \frac{11}{4} \left("
     r"\frac{2}{r} + \frac{r + 2}{2 (d - r + 1)} + \frac{\phi(H_0)}{l}\right) - \frac{1}{n}"

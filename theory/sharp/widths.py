@@ -60,6 +60,9 @@ from lemmata.theory.sharp.orthogonality import stationary_square
 # order of the rank itself from both sides: 2 sqrt(d) samples stay independent, and no more.
 @claim(
     "sharp:stationary-spectrum",
+    symbols={
+        "y": "$n^2/(4d)$: 1 at the critical width",
+    },
     title="Deep in the network n samples look like n Gaussian vectors of dimension 4 d/n",
     statement=r"\frac{n^2}{4 d} \to y < 1:\quad \lim_{n \to \infty} \mathbb{E}\, \tfrac{1}{n}"
     r" \operatorname{tr} (n H_l^\top H_l)^k = 1 + y,\; 1 + 3 y + y^2 \quad (k = 2, 3,\; l \gg n)",
@@ -96,6 +99,14 @@ def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
 
 @claim(
     "sharp:critical-width",
+    headline="With Gaussian weights a batch of n samples keeps its rank in depth"
+    " only from a width of about n^2/4 on",
+    symbols={
+        r"\lambda": "the growth a layer of the log distance between nearly equal samples",
+        "v": "the rows of $W H_l$, normalised",
+        "P": "the projector onto the other samples",
+        "d_n": "the critical width: below it samples of a batch of $n$ align in depth",
+    },
     title="Below a width of n^2/4 + 11 n/12 + O(1) a deep BN network loses the rank of n samples",
     statement=r"\lambda(n, d_n) = 0 \implies d_n - \tfrac{n^2}{4} - \tfrac{11 n}{12} = O(1),\quad"
     r" \lambda(n, d) = \mathbb{E} \log \tfrac{1}{d} \|(I - P) v\|^2",
@@ -179,6 +190,12 @@ def independent_samples(d: float) -> float:
 # 5, where sharp:critical-width has 4.5.
 @claim(
     "sharp:exponent-two-samples",
+    symbols={
+        "C": "",
+        r"\lambda": "the growth a layer of the log distance between nearly equal samples",
+        "C_j": "independent Cauchy variables",
+        r"\operatorname{Cl}_2": "Clausen's function",
+    },
     title="The exponent of two samples is 0 at width 2, log(8/9) + (4/pi) Cl_2(pi/3) at width 3",
     statement=r"\lambda(2, 2) = 0,\quad \lambda(2, 3) = \log \tfrac{8}{9} + \tfrac{4}{\pi}"
     r" \operatorname{Cl}_2(\tfrac{\pi}{3}),\quad \lambda(2, d) = \mathbb{E} \log \tfrac{1}{d}"
@@ -208,6 +225,10 @@ def exponent_of_two(d: int, *, log_of: tuple[int, int] = (8, 9), corners: int = 
 
 @claim(
     "sharp:exponent-two-samples-wide",
+    symbols={
+        r"\lambda": "the growth a layer of the log distance between nearly equal samples",
+        r"\gamma": "Euler's constant",
+    },
     title="In wide networks two samples that are nearly parallel part by a factor of order d",
     statement=r"\lim_{d \to \infty} \frac{\lambda(2, d)}{\log \frac{4 d}{\pi} + \gamma} = 1,\quad"
     r" \lambda(2, d) - \log d \to \log \tfrac{4}{\pi} + \gamma",
@@ -323,6 +344,9 @@ ELSEWHERE = figure(
 # A1 say nothing of such networks. At width 800 and batch 500: r = 54, V = 0.19.
 @claim(
     "sharp:collapsed-gap",
+    symbols={
+        "r": "the rank that the width can hold",
+    },
     title="Below the critical width the squared gap stays near 1/sqrt(d) - 1/n",
     statement=r"n^2 > 4 d:\quad \lim_{d \to \infty} \frac{\mathbb{E} V(H_l)^2}{2/r - 1/n} = 1,\quad"
     r" \tfrac{r^2}{4} + \tfrac{11 r}{12} + c = d \quad (l \gg n)",
@@ -398,6 +422,10 @@ def collapsed_square(n: int, d: int, *, second: int = 2) -> Array:
 # from the volumes of r directions (sharp:gap-of-any-batch).
 @claim(
     "sharp:exponent-below",
+    symbols={
+        "P_k": "the projector onto the other samples",
+        "Y_k": "what layer $k$ multiplies the squared distance from the others' span by",
+    },
     title="From a width of n^2 on a direction that is nearly lost grows: its exponent is positive",
     statement=r"d \ge n^2:\quad \tfrac{1}{l} \sum_{k < l} \mathbb{E} \log Y_k \ge"
     r" \frac{d - n^2 + 1}{(n-1)(d - n + 1)} - \frac{(n-1)\, \phi(H_0)}{(d - n + 1)\, l},\quad"
@@ -447,6 +475,9 @@ DISTANCE = rocq.mean(rocq.GAUSSIAN, "W", rocq.ln(rocq.DISTANCE_FACTOR))
 
 @claim(
     "sharp:exponent-above",
+    symbols={
+        "Y_l": "what a layer multiplies the squared distance of a sample from the others' span by",
+    },
     title="Below a width of (n-1)^2/2 a layer pulls an n-th sample towards orthogonal others",
     statement=r"H_l^\top H_l = \tfrac{1}{n-1} I:\quad \mathbb{E} \log Y_l \le \log \left(\left(1 -"
     r" \frac{n-1}{d}\right) \frac{n-1}{n-3}\right),\quad d \ge n",
