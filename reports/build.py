@@ -3,9 +3,11 @@
 import base64
 import functools
 import hashlib
+import json
 import math
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +51,11 @@ from lemmata.reports.witnesses.worst_case import as_python, witness
 from lemmata.verify.results.schema import (
     FALSE_ALARMS,
     PICTURES,
+    SIZE,
     CellRecord,
     FalseAlarms,
     Results,
+    SizeTables,
     read,
     recorded,
 )
@@ -63,7 +67,7 @@ _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
-    """Write index.html, coverage.html and a page for each claim beside the results file.
+    """Write index.html, coverage.html, size.html and a page for each claim beside the results.
 
     The result is the path of the first.
     """
@@ -72,6 +76,7 @@ def build(results: Path) -> Path:
     write_figures(found.claims, results.parent)
     context = _context(found, results.parent)
     pages.write_pages(_claim_pages(context), content["claims"], results.parent)
+    _write_size(context, results.with_name(SIZE))
     coverage = environment().get_template("coverage.html.j2")
     write(results.with_name("coverage.html"), coverage.render(context, alone=False))
     return write(results.with_name("index.html"), _index(context))
@@ -93,6 +98,25 @@ def render(results: Results, base: Path | None = None) -> str:
 def _index(context: dict[str, Any], printed: bool = False) -> str:
     template = environment().get_template("index.html.j2")
     return template.render(context, alone=False, printed=printed)
+
+
+def _write_size(context: dict[str, Any], path: Path) -> None:
+    """size.html beside size.json, with the verdicts that these results have of its claims."""
+    if not path.exists():
+        path.with_suffix(".html").unlink(missing_ok=True)
+        return
+    size = read(path, SizeTables)
+    named = {law["claim"] for law in size["laws"]} | {size["measured_by"]}
+    links = {
+        one: {"verdict": found["verdict"], "href": f"{pages.DIRECTORY}/{pages.stem(found)}.html"}
+        for one in sorted(named)
+        if (found := context["by_id"].get(one))
+    }
+    data = json.dumps({**size, "claims": links}, separators=(",", ":")).replace("<", r"\u003c")
+    scripts = [script("script.js"), script("size.js")]
+    page = environment().get_template("size_page.html.j2")
+    shown = page.render(context, size=size, size_tables=Markup(data), scripts=scripts, alone=False)
+    write(path.with_suffix(".html"), shown)
 
 
 def _claim_pages(context: dict[str, Any]) -> Iterator[tuple[PageClaim, str]]:
@@ -178,6 +202,20 @@ def _settings(claims: list[PageClaim]) -> list[str]:
     ]
 
 
+@dataclass(frozen=True)
+class Script:
+    """A script that stands in a page, and the hash by which its policy allows it."""
+
+    text: Markup
+    hash: str
+
+
+def script(name: str) -> Script:
+    text = (TEMPLATES / name).read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return Script(Markup(text), f"sha256-{digest}")
+
+
 @functools.cache
 def environment() -> jinja2.Environment:
     """How every page is made from its template."""
@@ -188,16 +226,13 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     made.globals.update(
         verdicts=VERDICTS,
         grades=GRADES,
         loose=LOOSE,
         stem=pages.stem,
         font=Markup(face()),
-        script=Markup(script),
-        script_hash=f"sha256-{digest}",
+        scripts=[script("script.js")],
     )
     made.filters.update(
         mathml=mathml,

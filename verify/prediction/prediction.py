@@ -19,7 +19,7 @@ from lemmata.theory.sharp.phases import PHASES, QUANTITIES
 from lemmata.verify.phases.grid import PhaseCell
 from lemmata.verify.phases.table import RECORDED, PhaseTable, read_table
 from lemmata.verify.prediction.setting import LARGEST, Setting, is_met
-from lemmata.verify.prediction.words import conclude
+from lemmata.verify.prediction.words import SYMBOLS, conclude
 
 TOTAL = "growth of log ||dL/dX|| over the depth"
 MEASURED, UNKNOWN = "measured", "not known"
@@ -67,7 +67,8 @@ class PredictedRow:
         value = UNKNOWN if self.value is None else f"{self.relation} {self.value:.4g}".lstrip()
         if self.interval is not None:
             value += f" [{self.interval[0]:.3g}, {self.interval[1]:.3g}]"
-        ground = f"{self.verdict}, {self.claim}: " * (self.value is not None)
+        named = [self.verdict] * (self.value is not None) + [self.claim] * bool(self.claim)
+        ground = f"{', '.join(named)}: " if named else ""
         text = textwrap.fill(ground + self.sentence, _COLUMNS - 2)
         return f"{self.quantity:{_LEFT}} {value}\n{textwrap.indent(text, '  ')}"
 
@@ -95,7 +96,7 @@ class Prediction:
     def __str__(self) -> str:
         words = textwrap.fill(" ".join(self.conclusion), _COLUMNS - 2)
         head = f"{self.setting}\n\n{textwrap.indent(words, '  ')}\n"
-        return "\n".join([head, *map(str, self.rows)])
+        return "\n".join([head, *map(str, self.rows), "", textwrap.fill(SYMBOLS, _COLUMNS)])
 
 
 def predict_setting(setting: Setting) -> Prediction:
@@ -103,10 +104,8 @@ def predict_setting(setting: Setting) -> Prediction:
     known = {row.quantity for row in found}
     deeper = {row.quantity for row in _by_laws(replace(setting, depth=LARGEST))} - known
     for name, quantity in QUANTITIES.items():
-        if quantity in deeper:
-            found.append(PredictedRow(quantity, None, UNKNOWN, "", SHALLOW, deeper=True))
-        elif quantity not in known:
-            found.append(_by_measurement(setting, name))
+        if quantity not in known:
+            found.append(_by_measurement(setting, name, quantity in deeper))
     return Prediction(setting, tuple(_with_totals(setting, found)))
 
 
@@ -145,14 +144,14 @@ def _by_laws(setting: Setting) -> Iterator[PredictedRow]:
 def _spanning(setting: Setting) -> int | None:
     """The batch that spans the width, if a law bounds gradients there and this one is smaller."""
     batch = setting.width + setting.centred
-    if setting.batch >= batch:
+    if setting.batch >= batch or batch > LARGEST:
         return None
     rows = _by_laws(replace(setting, batch=batch))
     bounded = any(row.quantity == GROWTH and row.relation == UPPER for row in rows)
     return batch if bounded else None
 
 
-def _by_measurement(setting: Setting, name: str) -> PredictedRow:
+def _by_measurement(setting: Setting, name: str, deeper: bool) -> PredictedRow:
     """A row of the table of phases, or that the quantity is not known."""
     table, quantity = read_table(RECORDED), QUANTITIES[name]
     cell = PhaseCell(setting.layer, setting.width, setting.batch)
@@ -163,10 +162,11 @@ def _by_measurement(setting: Setting, name: str) -> PredictedRow:
         return PredictedRow(quantity, seen.estimate, MEASURED, PHASES.id, words, interval=ends)
     nearest = _nearest(setting, table) if plain else None
     if nearest is None:
-        return PredictedRow(quantity, None, UNKNOWN, "", NO_LAW)
+        words = SHALLOW if deeper else NO_LAW
+        return PredictedRow(quantity, None, UNKNOWN, "", words, deeper=deeper)
     found = Elsewhere(nearest.d, nearest.n, *table.rows[nearest][name])
     words = ELSEWHERE.format(**vars(found))
-    return PredictedRow(quantity, None, UNKNOWN, "", words, elsewhere=found)
+    return PredictedRow(quantity, None, UNKNOWN, PHASES.id, words, elsewhere=found)
 
 
 def _nearest(setting: Setting, table: PhaseTable) -> PhaseCell | None:

@@ -14,6 +14,15 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from lemmata.theory.audit import (
+    EVALUATION,
+    GAIN_EXPONENT,
+    GROWTH,
+    KEPT_SAMPLES,
+    NEEDED_WIDTH,
+    RANK_IN_DEPTH,
+    UPPER,
+)
 from lemmata.theory.ledger import Claim
 from lemmata.theory.sharp.phases import PHASES, QUANTITIES
 from lemmata.verify.audit.thresholds import grading
@@ -28,8 +37,18 @@ from lemmata.verify.results.schema import SIZE, MeasuredLayers, SizeLaw, SizeTab
 from lemmata.verify.results.writing import replace_file
 
 POINTS = 17  # of Chebyshev, for a function on [0, 1]
-DIGITS = 4  # of what was measured, as it is shown
 SYMBOLS = ("width", "batch", "depth")
+ROLES = {
+    "growth": GROWTH,
+    "total": prediction.TOTAL,
+    "rank": RANK_IN_DEPTH,
+    "needed": NEEDED_WIDTH,
+    "kept": KEPT_SAMPLES,
+    "evaluation": EVALUATION,
+    "gains": GAIN_EXPONENT,
+    "bound": UPPER,
+}
+"""What the sentences ask for."""
 
 
 class Unsized(Setting):
@@ -64,7 +83,8 @@ def tables(known: Mapping[str, Claim], made: str = "") -> SizeTables:
         "roots": roots,
         "laws": laws,
         "kinds": kinds,
-        "quantities": {**QUANTITIES, "total": prediction.TOTAL},
+        "quantities": QUANTITIES,
+        "roles": ROLES,
         "measured": _measured(),
         "measured_by": PHASES.id,
         "words": _words(),
@@ -137,13 +157,9 @@ def _measured() -> dict[str, MeasuredLayers]:
     """By layers: d, n, and of each quantity the estimate and the ends of its interval."""
     found: dict[str, MeasuredLayers] = {}
     for cell, row in read_table(RECORDED).rows.items():
-        numbers = [[_short(value) for value in row[name]] for name in NAMES]
+        numbers = [list(row[name]) for name in NAMES]
         found.setdefault(_key(cell.layer), []).append((cell.d, cell.n, numbers))
     return found
-
-
-def _short(value: float) -> float:
-    return float(f"{value:.{DIGITS}g}")
 
 
 def _words() -> dict[str, str]:
@@ -153,6 +169,7 @@ def _words() -> dict[str, str]:
         **grading.SAYS,
         **{f"parallel {name}": says for name, says in grading.TOO_FEW.items()},
         "layers": words.LAYERS,
+        "symbols": words.SYMBOLS,
         "grown": grading.GROWN,
         "keep": grading.STAYED,
         "parallel": grading.PARALLEL,

@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 
 SHRINKS = math.log(1.5)  # a signal that changes by less keeps its size
 LAYERS = "the {depth} layers"
+SYMBOLS = (
+    "A network is X' = act(N(W X)), with a column for each of n samples and a row for each of d"
+    " features. q_i are the squared singular values of X over their sum: the soft rank 1/sum q_i^2"
+    " is the number of directions that the samples take, and V^2 = sum q_i^2 - 1/n is 0 where they"
+    " are orthogonal. dL/dX is the gradient of a loss. A limit is one of large networks."
+)
 SENTENCES = {
     "bounded": "Gradients stay bounded at any depth",
     "spanning": "A batch of {batch} or more, which spans the width, bounds them at any depth",
@@ -49,7 +55,8 @@ SENTENCES = {
     "kept": "The width keeps the {n} samples independent in depth; {width} would be enough",
     "lost": "To keep {n} samples independent in depth takes a width of {width}: this one keeps"
     " {kept}",
-    "directions": "In depth the {n} samples take {taken} of {all} directions",
+    "directions": "the {n} samples take {taken} of {most} directions in depth",
+    "there": "There {says}",
     "samples": "the {n} samples",
     "evaluation": "In evaluation mode the signal shrinks {factor} over the layers",
     "gains": "Gains l^-e of layer l keep gradients bounded for e above {e}",
@@ -119,10 +126,15 @@ def _of_rank(
         shown = {"width": f"{math.ceil(width.value)}", "kept": f"{kept.value:.0f}"}
         yield SENTENCES[name].format(n=n, **shown)
     if rank is not None and rank.value is not None:
-        samples = SENTENCES["samples"].format(n=n)
-        grade = grade_of_directions(rank.value, limits)
-        if grade == HARMLESS:
-            shown = {"taken": f"{rank.value:.3g}", "all": f"{setting.rank}"}
-            yield SENTENCES["directions"].format(n=n, **shown)
-        else:
-            yield of_parallel(rank.value, samples, grade)
+        yield _of_directions(rank.value, n, setting.rank, limits)
+    elif rank is not None and (seen := rank.elsewhere):
+        says = _of_directions(seen.value, seen.n, min(seen.n, seen.d), limits)
+        yield SENTENCES["there"].format(says=says)
+
+
+def _of_directions(taken: float, n: int, most: int, limits: Thresholds) -> str:
+    grade = grade_of_directions(taken, limits)
+    if grade == HARMLESS:
+        shown = f"{taken:.3g}" if taken < 99.5 else f"{taken:.0f}"
+        return SENTENCES["directions"].format(n=n, taken=shown, most=most)
+    return of_parallel(taken, SENTENCES["samples"].format(n=n), grade)

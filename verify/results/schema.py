@@ -389,7 +389,7 @@ class Pictures(TypedDict):
 
 
 class SizeLaw(TypedDict):
-    """A law as the calculator evaluates it; the value is a node, without number where it is silent."""
+    """A law as the calculator evaluates it; the value is a node, null where it is silent."""
 
     quantity: str
     relation: str
@@ -409,7 +409,8 @@ class SizeTables(TypedDict):
     """reports/size.json: all that lemmata.predict knows; ``made`` is a digest of the code.
 
     ``kinds``: which laws there are of which layers. ``roots``: functions on [0, 1] by their values
-    at Chebyshev's points. ``words``: patterns of sentences.
+    at Chebyshev's points. ``quantities`` are what is measured, ``roles`` the names that the
+    sentences ask for, ``words`` their patterns.
     """
 
     made: str
@@ -420,6 +421,7 @@ class SizeTables(TypedDict):
     laws: list[SizeLaw]
     kinds: dict[str, list[Whole]]
     quantities: dict[str, str]
+    roles: dict[str, str]
     measured: dict[str, MeasuredLayers]
     measured_by: str
     words: dict[str, str]
