@@ -3,10 +3,13 @@
 It reads the results file, what that names, and what stands beside it.
 """
 
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+from markupsafe import Markup
 
 from lemmata.reports.claims import (
     METHODS,
@@ -17,7 +20,7 @@ from lemmata.reports.claims import (
     prepare,
     unexpected,
 )
-from lemmata.reports.environment import environment
+from lemmata.reports.environment import environment, script
 from lemmata.reports.formatting import NOT_GIVEN, plural, rank
 from lemmata.reports.gallery.listing import gallery, write_figures
 from lemmata.reports.maps.uses import maps_around, proof_map, used_by
@@ -31,11 +34,14 @@ from lemmata.reports.witnesses.worst_case import as_python, witness
 from lemmata.verify.results.schema import (
     FALSE_ALARMS,
     PICTURES,
+    SIZE,
     FalseAlarms,
     Results,
+    SizeTables,
     read,
 )
 
+SIZE_PAGE = "size.html"
 # The pages at the top beside the landing page and the papers': template, name in the menu, heading
 # and what they are.
 TOOLS = {
@@ -90,6 +96,10 @@ def _pages(context: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield page("landing", "index.html", told.question, told.found.striptags())
     for path, (template, _, heading, description) in TOOLS.items():
         yield page(template, path, heading, description)
+    if sized := context["sized"]:
+        own = {"size": sized, "size_tables": _with_links(sized, context["by_id"])}
+        own["scripts"] = [script("script.js"), script("size.js")]
+        yield page("size_page", SIZE_PAGE, "Size your network", "What the theory says of it", **own)
     for story in context["stories"]:
         drawn = [one for one in context["gallery"] if one["id"].startswith(f"{story.key}:")]
         own = {"story": story, "gallery": drawn}
@@ -103,6 +113,18 @@ def _pages(context: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield page("claim_page", path, heading, description, **own)
 
 
+def _with_links(size: SizeTables, by_id: Mapping[str, PageClaim]) -> Markup:
+    """The calculator's tables, with verdict and page of the claims that they name."""
+    named = {law["claim"] for law in size["laws"]} | {size["measured_by"]}
+    links = {
+        one: {"verdict": found["verdict"], "href": f"{pages.DIRECTORY}/{pages.stem(found)}.html"}
+        for one in sorted(named)
+        if (found := by_id.get(one))
+    }
+    text = json.dumps({**size, "claims": links}, separators=(",", ":"))
+    return Markup(text.replace("<", r"\u003c"))
+
+
 def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
     """All that templates are made from."""
     run, claims, drawn, papers, sentences, notes = found
@@ -114,6 +136,8 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
         claim["witness"] = found_witness = witness(claim)
         claim["shown_ratio"] = found_witness.ratio if found_witness else claim["tightness"]
     alarms = base / FALSE_ALARMS if base else None
+    tabled = base / SIZE if base else None
+    sized = read(tabled, SizeTables) if tabled and tabled.exists() else None
     beside: dict[str, Any] = {
         "gallery": gallery(drawn, base, notes),
         "performance": tables.performance(base / summary.NAME) if base else None,
@@ -133,9 +157,9 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
         "landing": landing(claims, told),
         "stories": told,
         "by_key": {story.key: story for story in told},
-        "menu": _menu(told),
+        "menu": _menu(told, bool(sized)),
         "card": "",
-        "sized": False,
+        "sized": sized,
         "figure_pages": {},
         "textbook": textbook_uses(claims),
         "axioms": Counter(
@@ -151,10 +175,11 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
     }
 
 
-def _menu(told: list[PaperStory]) -> list[tuple[str, str]]:
+def _menu(told: list[PaperStory], sized: bool) -> list[tuple[str, str]]:
     """The address and the name of each page that all others lead to."""
+    size = [(SIZE_PAGE, "Size your network")] * sized
     tools = [(path, name) for path, (_, name, _, _) in TOOLS.items()]
-    return [*((story.page, story.short) for story in told), *tools]
+    return [*((story.page, story.short) for story in told), *size, *tools]
 
 
 def counts(claims: list[PageClaim]) -> dict[str, Any]:

@@ -15,6 +15,10 @@ from lemmata.theory.evidence import Kind
 GROWTH = "growth of log ||dL/dX|| a layer"
 GAP_IN_DEPTH = "V in depth"
 RANK_IN_DEPTH = "soft rank 1/sum q_i^2 in depth"
+NEEDED_WIDTH = "d, for n samples to stay independent in depth"
+KEPT_SAMPLES = "samples that stay independent in depth"
+EVALUATION = "signal in evaluation mode over that in training"
+GAIN_EXPONENT = "e of gains l^-e that bound gradients"
 
 UPPER, LOWER, LIMIT = "at most", "at least", "limit"
 RELATIONS = {Kind.UPPER_BOUND: UPPER, Kind.LOWER_BOUND: LOWER, Kind.LIMIT: LIMIT}

@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from lemmata.theory.audit import BN, GAP_IN_DEPTH, GROWTH, RANK_IN_DEPTH, AuditRow
+from lemmata.theory.audit import BN, GAP_IN_DEPTH, GROWTH, LIMIT, RANK_IN_DEPTH, AuditRow
 from lemmata.theory.figures import FigureClaim, Range, Said, about, at_least, at_most, figure
 from lemmata.theory.hypotheses import natural, of_full_row_rank, positive, within
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
@@ -280,6 +280,7 @@ BATCHES_ELSEWHERE = figure(
 # theorem 5, not n = d. For the choice of a batch size: from the width on gradients are bounded at
 # any depth; below it log ||dL/dX_l|| gains f(n/d)/(n - 3/2) a layer
 # (sharp:haar-growth-at-finite-sizes).
+SPANNED = (*BN, "orthogonal", "larger", "spanning", "deep")
 ROWS_OF_RANK_D = (natural("d", at_least=2), of_full_row_rank(rocq.RECTANGULAR_START))
 
 
@@ -311,6 +312,15 @@ ROWS_OF_RANK_D = (natural("d", at_least=2), of_full_row_rank(rocq.RECTANGULAR_ST
         ),
     ],
     formal=Formal({"phi_0": rocq.GAP_OF_ROWS, "l": rocq.l, "d": rocq.d}, rocq.MEAN_GAP_OF_ROWS),
+    plans=[  # as phi falls to 0, where all q_i are 1/d
+        AuditRow(
+            GAP_IN_DEPTH,
+            SPANNED,
+            lambda f, m: sqrt(1 / m.width - 1 / m.samples),
+            relation=LIMIT,
+        ),
+        AuditRow(RANK_IN_DEPTH, SPANNED, lambda f, m: m.width, relation=LIMIT),
+    ],
     not_attacked="the right factor Q changes nothing: the attacks on sharp:theorem-1 are its own",
 )
 def expected_gap_of_rows(phi_0: Array, l: int, d: int) -> Array:
@@ -355,6 +365,7 @@ def expected_gap_of_rows(phi_0: Array, l: int, d: int) -> Array:
         "second_log_weight_gradient",
         beyond="largest_log",
     ),
+    plans=[AuditRow(GROWTH, SPANNED, lambda f, m: 0.0)],  # of a bound for every depth
 )
 def expected_log_gradient_of_large_batches(
     phi_0: float, d: int, K: float, *, of_K: int = 1, sign: int = 1

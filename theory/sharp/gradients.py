@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from lemmata.theory.audit import BN, GROWTH, ROTATED, WIDE, AuditRow
+from lemmata.theory.audit import BN, GAIN_EXPONENT, GROWTH, ROTATED, WIDE, AuditRow
 from lemmata.theory.definitions import row_norms
 from lemmata.theory.errors import WrongShape
 from lemmata.theory.hypotheses import (
@@ -338,7 +338,7 @@ def least_weight_gradient(
     not_attacked="a limit without an input: one layer's mean is the closed form",
     audit=AuditRow(
         GROWTH,
-        WIDE,
+        (*WIDE, "several"),
         lambda f, m: f(m.rank),
         "growth",
         plot="log_gradient",
@@ -399,7 +399,7 @@ def tangent_growth(n: int) -> Array:
     not_attacked="the same limit, within the row space",
     audit=AuditRow(
         "growth of log ||dL/dW|| a layer",
-        (*BN, "orthogonal", "wide", "deep"),
+        (*BN, "orthogonal", "wide", "several", "deep"),
         lambda f, m: f(m.rank),
         "weight_growth",
         plot="log_gradient",
@@ -454,7 +454,7 @@ def degenerate_log_growth(r: int) -> Array:
     not_attacked="a limit of small gains, over random layers: sampled",
     plans=[
         AuditRow(
-            "e of gains l^-e that bound gradients",
+            GAIN_EXPONENT,
             ("batch", "activated", "full", "drawn", "orthogonal", "square", "uncentred"),
             lambda f, m: 1 / f(m.order),
             relation="above",

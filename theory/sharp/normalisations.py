@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lemmata.theory.audit import BN, AuditRow
+from lemmata.theory.audit import BN, EVALUATION, AuditRow
 from lemmata.theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
 from lemmata.theory.definitions import bn
 from lemmata.theory.errors import ZeroRow
@@ -100,7 +100,7 @@ def bn_of_differences(M: Array) -> Array:
     not_attacked="equal on both sides for every batch: torch's own modules",
     plans=[
         AuditRow(
-            "signal in evaluation mode over that in training",
+            EVALUATION,
             (*BN, "centred"),
             lambda f, m: f(m.batch, m.depth),
         )

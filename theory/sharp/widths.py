@@ -5,7 +5,14 @@ import math
 import mpmath
 import numpy as np
 
-from lemmata.theory.audit import GAP_IN_DEPTH, GAUSSIAN, RANK_IN_DEPTH, AuditRow
+from lemmata.theory.audit import (
+    GAP_IN_DEPTH,
+    GAUSSIAN,
+    KEPT_SAMPLES,
+    NEEDED_WIDTH,
+    RANK_IN_DEPTH,
+    AuditRow,
+)
 from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH
 from lemmata.theory.figures import FigureClaim, Said, about, at_least, at_most, figure
 from lemmata.theory.hypotheses import has_a_log, natural, non_negative, one_of, within
@@ -133,7 +140,7 @@ def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
     ],
     not_attacked="a limit without an input, over random layers: sampled",
     audit=AuditRow(
-        "d, for n samples to stay independent in depth",
+        NEEDED_WIDTH,
         (*GAUSSIAN, "deep"),
         lambda f, m: f(m.samples),
         "width",
@@ -141,7 +148,7 @@ def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
     ),
     plans=[
         AuditRow(
-            "samples that stay independent in depth",
+            KEPT_SAMPLES,
             (*GAUSSIAN, "deep"),
             lambda f, m: min(m.samples, math.floor(independent_samples(m.width))),
         )
@@ -159,7 +166,7 @@ def critical_width(n: int) -> Array:
 def independent_samples(d: float) -> float:
     """How many samples a width keeps independent in depth: the inverse of ``critical_width``."""
     natural("d").check(d)
-    return 2 * (math.sqrt(d + 0.5 + (11 / 12) ** 2) - 11 / 12)
+    return 2 * (sqrt(d + 0.5 + (11 / 12) ** 2) - 11 / 12)  # type: ignore[no-any-return]
 
 
 # sharp:exponent-two-samples, sharp:exponent-two-samples-wide: lambda(2, d), exactly.

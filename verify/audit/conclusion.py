@@ -7,7 +7,7 @@ below it or in the advice.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from lemmata.theory.audit import LOWER
 from lemmata.verify.audit.comparison.advice import GAP, GROWTH
@@ -22,15 +22,24 @@ from lemmata.verify.audit.schema import (
     AuditedRow,
     Estimate,
 )
+from lemmata.verify.audit.thresholds.grading import (
+    FAILS,
+    HARMLESS,
+    SLOW,
+    UNKNOWN,
+    Grade,
+    factor,
+    grade_of_directions,
+    grade_of_growth,
+    of_growth,
+    of_parallel,
+)
 from lemmata.verify.audit.thresholds.reading import Thresholds, thresholds
 from lemmata.verify.audit.work import Work
 
-Grade = str
-HARMLESS, SLOW, FAILS, UNKNOWN = "harmless", "slow", "fails", "unknown"
 OVERFLOW = "overflow"
 _CONCERNS = (SLOW, FAILS, OVERFLOW)
 _WORSE = (UNKNOWN, HARMLESS, SLOW, FAILS)
-_MOST = 1e6  # from here on a factor is written as a power of e
 
 
 def conclude(work: Work, laws: Sequence[AuditedLaw]) -> AuditedConclusion:
@@ -77,14 +86,19 @@ def _rows(work: Work, chains: Sequence[LayerChain], limits: Thresholds) -> list[
     ]
     found: list[tuple[str, str, Estimate, str]] = [
         ("growth", "log growth of the gradient, a layer", estimate(c.growth() for c in chains), ""),
-        ("total", "log growth of the gradient, in all", total, _grade_of_growth(total, limits)),
+        (
+            "total",
+            "log growth of the gradient, in all",
+            total,
+            _graded(total, grade_of_growth, limits),
+        ),
         ("size", "log growth of the signal", estimate(c.size_change() for c in chains), ""),
         ("rank", "rank of the last layer", estimate(r.rank if r else None for r in lasts), ""),
         (
             "directions",
             "directions that its samples take, 1 if parallel",
             directions,
-            _grade_of_directions(directions, limits),
+            _graded(directions, grade_of_directions, limits),
         ),
         (
             "gap",
@@ -109,26 +123,9 @@ def mean_of(value: Estimate) -> float | None:
     return None if value["mean"] is None else float(value["mean"])
 
 
-def _grade_of_growth(total: Estimate, limits: Thresholds) -> Grade:
-    size = mean_of(total)
-    if size is None:
-        return UNKNOWN
-    return (
-        FAILS
-        if abs(size) >= limits.failed.at
-        else SLOW
-        if abs(size) >= limits.slow.at
-        else HARMLESS
-    )
-
-
-def _grade_of_directions(found: Estimate, limits: Thresholds) -> Grade:
-    directions = mean_of(found)
-    if directions is None:
-        return UNKNOWN
-    further = directions - 1
-    slow, failed = limits.parallel_slow.at, limits.parallel_failed.at
-    return FAILS if further <= failed else SLOW if further <= slow else HARMLESS
+def _graded(value: Estimate, grade: Callable[[float, Thresholds], str], limits: Thresholds) -> str:
+    size = mean_of(value)
+    return UNKNOWN if size is None else grade(size, limits)
 
 
 def _overflow(work: Work) -> str:
@@ -144,16 +141,6 @@ def _overflow(work: Work) -> str:
     return work.overflow[:1].upper() + work.overflow[1:]
 
 
-def factor(log: float) -> str:
-    """exp(|log|) in words: "44-fold", and "e^51-fold" from a million on."""
-    size = abs(log)
-    if not math.isfinite(size):
-        return "without bound"
-    if size >= math.log(_MOST):
-        return f"e^{size:.0f}-fold (10^{size / math.log(10):.0f})"
-    return f"{math.exp(size):.2g}-fold" if size < math.log(99.5) else f"{math.exp(size):.0f}-fold"
-
-
 def _of_gradients(chains: Sequence[LayerChain], row: AuditedRow, limits: Thresholds) -> str:
     total, chain = mean_of(row["value"]), chains[0]
     layers = f"the {len(chain.spine)} {_plural(chain)}"
@@ -166,16 +153,7 @@ def _of_gradients(chains: Sequence[LayerChain], row: AuditedRow, limits: Thresho
         return f"No gradient at all reaches {chain.seen(swing[1]).stage.name}: it is 0"
     at = swing[1]
     where = "" if at == chain.spine[0] else f", most at {chain.seen(at).stage.name}"
-    verb = "grow" if total > 0 else "shrink"
-    says = {
-        HARMLESS: f"harmless below {factor(limits.slow.at)}",
-        SLOW: f"enough to slow training, which fails from {factor(limits.failed.at)} on",
-        FAILS: f"too much: the study's chains did not train from {factor(limits.failed.at)} on",
-    }
-    if abs(total) < math.log(1.05):
-        return f"Gradients keep their size over {layers}"
-    how = f"{verb} {factor(total)} on their way back over {layers}{where}"
-    return f"Gradients {how}, {says[row['judged']]}"
+    return of_growth(total, layers, limits, where)
 
 
 def _plural(chain: LayerChain) -> str:
@@ -207,15 +185,7 @@ def _of_signal(
         if rows["directions"]["judged"] == HARMLESS:
             parts.append(f"{samples} take {shown} of {chain.samples} directions at the last layer")
         else:
-            verdict = (
-                "too few to train"
-                if rows["directions"]["judged"] == FAILS
-                else "few enough to slow training"
-            )
-            parts.append(
-                f"{samples} are nearly parallel at the last layer, {directions - 1:.1g} directions"
-                f" beyond the first, {verdict}"
-            )
+            parts.append(of_parallel(directions, samples, rows["directions"]["judged"]))
     if limit := _too_many_samples(laws):
         parts.append(limit)
     text = ", and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)

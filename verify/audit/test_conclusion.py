@@ -6,7 +6,6 @@ import pytest
 from torch import Tensor, nn
 
 from lemmata.theory.test_support.comparing import over
-from lemmata.verify.audit.conclusion import factor
 from lemmata.verify.audit.conditions import parse
 from lemmata.verify.audit.planning import predict_from
 from lemmata.verify.audit.running import run_audit
@@ -14,6 +13,7 @@ from lemmata.verify.audit.schema import AuditRecord
 from lemmata.verify.audit.table import WIDTH, text
 from lemmata.verify.audit.test_audit import drawn, nothing_tried
 from lemmata.verify.audit.thresholds import reading, study
+from lemmata.verify.audit.thresholds.grading import factor
 from lemmata.verify.audit.work import Subject
 from lemmata.verify.errors import Misuse
 from lemmata.verify.figures import recorded

@@ -184,9 +184,9 @@ def require_writable(folder: Path) -> None:
 
 def require_own(folder: Path) -> None:
     """Refuse to write pages over those of somebody else: ours say Lemmata in their title."""
-    from lemmata.reports.build import TOOLS
+    from lemmata.reports.build import SIZE_PAGE, TOOLS
 
-    for name in ("index.html", *TOOLS):
+    for name in ("index.html", SIZE_PAGE, *TOOLS):
         page = folder / name
         if page.is_file():
             with page.open("rb") as file:
@@ -268,6 +268,7 @@ def save(
             results.merge(path, chosen, known, run, seconds, calibration)
     if plots:
         from lemmata.props.sweeps.sweep import figure_of
+        from lemmata.verify.prediction import tables
         from lemmata.verify.results import pictures
 
         shown = last_records()
@@ -275,6 +276,7 @@ def save(
         if len(chosen) > _MANY:  # some half a minute
             print(f"drawing the plots of {len(chosen)} claims", file=sys.stderr)
         pictures.renew(path.parent, chosen, known, figure_of)
+        tables.renew(path.parent, known)
     if page:
         from lemmata.reports.build import build
 

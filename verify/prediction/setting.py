@@ -18,6 +18,8 @@ from lemmata.verify.phases.grid import NORMS, WEIGHTS, PhaseLayer
 ORDERS = {"tanh": 3, "sin": 3, "silu": 2, "relu": None}
 LINEAR = "linear"
 LARGEST = 10**9  # of a width, a batch or a depth
+NOT_WHOLE = "{name} is {value}; expected a whole number from 1 to {most}"
+FEW = "batch is {batch}; BN needs {least} samples or more"
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ class Setting:
         for name in ("width", "batch", "depth"):
             value = getattr(self, name)
             if not (isinstance(value, int) and 1 <= value <= LARGEST) or value is True:
-                raise Misuse(f"{name} is {value!r}; expected a whole number from 1 to {LARGEST:g}")
+                raise Misuse(NOT_WHOLE.format(name=name, value=repr(value), most=f"{LARGEST:g}"))
         known = {"norm": NORMS, "weights": WEIGHTS, "activation": (LINEAR, *ORDERS)}
         for name, names in known.items():
             value = getattr(self.layer, name)
@@ -48,7 +50,7 @@ class Setting:
         if self.centred and self.layer.norm != "batch":
             raise Misuse("centred is for norm='batch': whether BN subtracts the mean")
         if self.layer.norm == "batch" and self.samples < 2:
-            raise Misuse(f"batch is {self.batch}; BN needs {2 + self.centred} samples or more")
+            raise Misuse(FEW.format(batch=self.batch, least=2 + self.centred))
         if self.first_gap is not None and not 0 < self.first_gap < float("inf"):
             raise Misuse(f"first_gap is {self.first_gap!r}; expected a positive number, or None")
 

@@ -18,6 +18,7 @@ from lemmata.verify.errors import Misuse
 SCHEMA: Final = 4  # of results.json
 # Files and the folder that stand beside results.json.
 PICTURES, FALSE_ALARMS, FIGURES = "pictures.json", "false_alarms.json", "figures"
+SIZE = "size.json"
 
 EXACT = 2**53  # larger integers lose digits in readers that know only doubles
 Whole: TypeAlias = Annotated[int, msgspec.Meta(ge=-EXACT, le=EXACT)]
@@ -410,6 +411,46 @@ class Pictures(TypedDict):
     """reports/pictures.json: claims' two sides, drawn densely."""
 
     claims: dict[str, PictureRecord]
+
+
+class SizeLaw(TypedDict):
+    """A law as the calculator evaluates it; the value is a node, null where it is silent."""
+
+    quantity: str
+    relation: str
+    claim: str
+    title: str
+    verdict: str
+    value: Whole
+
+
+# d, n, and an estimate with the ends of its interval for each quantity
+MeasuredLayers: TypeAlias = list[tuple[int, int, list[list[float]]]]
+# A number, the name of a size, or an operation and the places of its operands among the nodes
+SizeNode: TypeAlias = float | str | list[str | int]
+
+
+class SizeTables(TypedDict):
+    """reports/size.json: all that lemmata.predict knows; ``made`` is a digest of the code.
+
+    ``kinds``: which laws there are of which layers. ``roots``: functions on [0, 1] by their values
+    at Chebyshev's points. ``quantities`` are what is measured, ``roles`` the names that the
+    sentences ask for, ``words`` their patterns.
+    """
+
+    made: str
+    options: dict[str, Sequence[str]]
+    most: Whole
+    nodes: list[SizeNode]
+    roots: dict[str, list[float]]
+    laws: list[SizeLaw]
+    kinds: dict[str, list[Whole]]
+    quantities: dict[str, str]
+    roles: dict[str, str]
+    measured: dict[str, MeasuredLayers]
+    measured_by: str
+    words: dict[str, str]
+    limits: dict[str, float]
 
 
 def recorded(record: ClaimRecord) -> str:
