@@ -42,12 +42,17 @@ def mathml(latex: Any, display: str = "inline") -> Markup:
     return _formula(latex, display)
 
 
+# A line does not begin with what ends a formula.
+_ENDED = re.compile(r"<math[^>]*>(?:(?!</math>).)*</math>[,.;:!?)]+", re.DOTALL)
+
+
 def prose(text: Any) -> Markup:
     """Text in which formulas stand between dollars, or as on a keyboard: x^2 <= y."""
     pieces = str(text or "").split("$")
     if len(pieces) % 2 == 0:  # a dollar that opens nothing
         return escape(str(text))
-    return Markup("").join(mathml(p) if k % 2 else _typed(p) for k, p in enumerate(pieces))
+    found = Markup("").join(mathml(p) if k % 2 else _typed(p) for k, p in enumerate(pieces))
+    return Markup(_ENDED.sub(r'<span class="whole">\g<0></span>', str(found)))
 
 
 def _typed(text: str) -> Markup:
@@ -57,7 +62,8 @@ def _typed(text: str) -> Markup:
 
 def sentence(text: str) -> str:
     """Text that begins with a capital letter, unless a formula does, and ends with a full stop."""
-    first = text[:1].upper() + text[1:] if text[1:2].isalpha() and text[:2].islower() else text
+    word = text.partition(" ")[0]  # a letter alone is a variable, but for the article
+    first = text[:1].upper() + text[1:] if word == "a" or word[1:2].isalpha() else text
     return first if first.endswith((".", "?", "!")) else f"{first}."
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from lemmata.reports.build import render
 from lemmata.reports.claims import VERDICTS
-from lemmata.reports.formatting import defined, ends, mathml, number
+from lemmata.reports.formatting import defined, ends, mathml, number, prose
 from lemmata.reports.test_support.records import (
     CELL,
     CLAIM,
@@ -228,7 +228,7 @@ def test_each_paper_has_a_summary_of_three_sentences() -> None:
     told = pages["papers/paper.html"]
     for said in (
         "Of 2 statements one is proved in Rocq and one is false as printed.",
-        '<a href="#row-paper:theorem-2">Theorem 2</a> (with <math><mrow><mi>C</mi><mo>=</mo><mn>1',
+        '<a href="#row-paper:theorem-2">Theorem 2</a> (with <span class="whole"><math><mrow><mi>C</mi>',
         "where the evidence needs 0.25) stands.",
         'False only at a degenerate or equality case: <a href="#row-paper:lemma-1">Lemma 1</a>. ',
         'href="https://example.org/a.pdf"',
@@ -316,6 +316,13 @@ def test_text_cannot_act(attack: str) -> None:
         assert not [name for name in found.values if name.startswith("on")]
         for link in found.values["href"]:
             assert re.match(r"#|data:,|(\.\./)?[\w./-]+\.(html|json|csv)(#|$)", link), link
+
+
+def test_what_ends_a_formula_begins_no_line() -> None:
+    assert re.fullmatch(
+        r'If <span class="whole"><math>.*</math>,</span> then <math>.*</math> or',
+        str(prose("If $x < 1$, then $y$ or")),
+    )
 
 
 def test_latex_is_converted_or_shown_as_it_stands() -> None:
