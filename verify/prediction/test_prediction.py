@@ -80,6 +80,21 @@ def test_orthogonal_weights_and_small_batches() -> None:
     assert said[TOTAL].value == pytest.approx(100 * (said[GROWTH].value or 0))
 
 
+@pytest.mark.parametrize(
+    ("d", "n", "law"),
+    [(128, 6, "sharp:gaussian-explosion"), (128, 16, "sharp:gaussian-growth")],
+)
+def test_of_two_limits_the_finer_comes_first(d: int, n: int, law: str) -> None:
+    """What it neglects, n^2/(4 d) or 1/n, and the scatter is how far the growth is from it."""
+    mean, error = several("gaussian", d, n, 200)
+    said = lemmata.predict(width=d, batch=n, depth=200, weights="gaussian")
+    rows = [row for row in said.rows if row.quantity == GROWTH]
+    assert {row.claim for row in rows} <= {"sharp:gaussian-explosion", "sharp:gaussian-growth"}
+    assert said[GROWTH].claim == law
+    off = abs((said[GROWTH].value or 0) / mean[0] - 1)
+    assert off < 1.5 * min(n * n / (4 * d), 1 / n) + 5 * error[0] / mean[0]
+
+
 def test_as_many_samples_as_features_with_orthogonal_weights() -> None:
     mean, _ = several("orthogonal", 12, 12, 400, runs=3)
     said = lemmata.predict(width=12, batch=12)
