@@ -3,7 +3,6 @@
 import base64
 import functools
 import hashlib
-import json
 import math
 from collections import Counter
 from collections.abc import Iterator
@@ -42,6 +41,7 @@ from lemmata.reports.maps.uses import proof_map, used_by
 from lemmata.reports.performance import summary, tables
 from lemmata.reports.plots.choice import main_law, pictures, plot_of
 from lemmata.reports.sharing import export, pages, pdf
+from lemmata.reports.story.calculator import calculator
 from lemmata.reports.story.findings import LOOSE, findings, unexpected
 from lemmata.reports.story.glossary import symbols
 from lemmata.reports.story.papers import stories
@@ -76,7 +76,8 @@ def build(results: Path) -> Path:
     write_figures(found.claims, results.parent)
     context = _context(found, results.parent)
     pages.write_pages(_claim_pages(context), content["claims"], results.parent)
-    _write_size(context, results.with_name(SIZE))
+    if context["size"]:
+        write(results.with_name(SIZE).with_suffix(".html"), _size(context))
     coverage = environment().get_template("coverage.html.j2")
     write(results.with_name("coverage.html"), coverage.render(context, alone=False))
     return write(results.with_name("index.html"), _index(context))
@@ -100,23 +101,9 @@ def _index(context: dict[str, Any], printed: bool = False) -> str:
     return template.render(context, alone=False, printed=printed)
 
 
-def _write_size(context: dict[str, Any], path: Path) -> None:
-    """size.html beside size.json, with the verdicts that these results have of its claims."""
-    if not path.exists():
-        path.with_suffix(".html").unlink(missing_ok=True)
-        return
-    size = read(path, SizeTables)
-    named = {law["claim"] for law in size["laws"]} | {size["measured_by"]}
-    links = {
-        one: {"verdict": found["verdict"], "href": f"{pages.DIRECTORY}/{pages.stem(found)}.html"}
-        for one in sorted(named)
-        if (found := context["by_id"].get(one))
-    }
-    data = json.dumps({**size, "claims": links}, separators=(",", ":")).replace("<", r"\u003c")
-    scripts = [script("script.js"), script("size.js")]
-    page = environment().get_template("size_page.html.j2")
-    shown = page.render(context, size=size, size_tables=Markup(data), scripts=scripts, alone=False)
-    write(path.with_suffix(".html"), shown)
+def _size(context: dict[str, Any]) -> str:
+    template = environment().get_template("size_page.html.j2")
+    return template.render(context, alone=False, scripts=[script("script.js"), script("size.js")])
 
 
 def _claim_pages(context: dict[str, Any]) -> Iterator[tuple[PageClaim, str]]:
@@ -135,11 +122,12 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
         claim["worst_case"] = as_python(claim)
         claim["witness"] = found_witness = witness(claim)
         claim["shown_ratio"] = found_witness.ratio if found_witness else claim["tightness"]
-    alarms = base / FALSE_ALARMS if base else None
+    alarms, sized = (base / name if base else None for name in (FALSE_ALARMS, SIZE))
     beside: dict[str, Any] = {
         "gallery": gallery(drawn, base, notes),
         "performance": tables.performance(base / summary.NAME) if base else None,
         "false_alarms": read(alarms, FalseAlarms) if alarms and alarms.exists() else None,
+        "size": read(sized, SizeTables) if sized and sized.exists() else None,
     }
     return {
         **beside,
@@ -253,6 +241,7 @@ def environment() -> jinja2.Environment:
         amount=tables.amount,
         times=tables.times,
         search_words=search_words,
+        calculator=calculator,
         symbols=symbols,
     )
     return made

@@ -184,7 +184,7 @@ def require_writable(folder: Path) -> None:
 
 def require_own(folder: Path) -> None:
     """Refuse to write pages over those of somebody else: ours say Lemmata in their title."""
-    for name in ("index.html", "coverage.html"):
+    for name in ("index.html", "coverage.html", "size.html"):
         page = folder / name
         if page.is_file():
             with page.open("rb") as file:
