@@ -3,13 +3,10 @@
 It reads the results file, what that names, and what stands beside it.
 """
 
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-from markupsafe import Markup
 
 from lemmata.reports.claims import (
     METHODS,
@@ -96,9 +93,8 @@ def _pages(context: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield page("landing", "index.html", told.question, told.found.striptags())
     for path, (template, _, heading, description) in TOOLS.items():
         yield page(template, path, heading, description)
-    if sized := context["sized"]:
-        own = {"size": sized, "size_tables": _with_links(sized, context["by_id"])}
-        own["scripts"] = [script("script.js"), script("size.js")]
+    if context["size"]:
+        own: dict[str, Any] = {"scripts": [script("script.js"), script("size.js")]}
         yield page("size_page", SIZE_PAGE, "Size your network", "What the theory says of it", **own)
     for story in context["stories"]:
         drawn = [one for one in context["gallery"] if one["id"].startswith(f"{story.key}:")]
@@ -111,18 +107,6 @@ def _pages(context: dict[str, Any]) -> Iterator[tuple[str, str]]:
         heading = claim["title"] or claim["id"]
         own = {"claim": claim, "level": 1, "map": around.get(claim["id"])}
         yield page("claim_page", path, heading, description, **own)
-
-
-def _with_links(size: SizeTables, by_id: Mapping[str, PageClaim]) -> Markup:
-    """The calculator's tables, with verdict and page of the claims that they name."""
-    named = {law["claim"] for law in size["laws"]} | {size["measured_by"]}
-    links = {
-        one: {"verdict": found["verdict"], "href": f"{pages.DIRECTORY}/{pages.stem(found)}.html"}
-        for one in sorted(named)
-        if (found := by_id.get(one))
-    }
-    text = json.dumps({**size, "claims": links}, separators=(",", ":"))
-    return Markup(text.replace("<", r"\u003c"))
 
 
 def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
@@ -159,7 +143,7 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
         "by_key": {story.key: story for story in told},
         "menu": _menu(told, bool(sized)),
         "card": "",
-        "sized": sized,
+        "size": sized,
         "figure_pages": {},
         "textbook": textbook_uses(claims),
         "axioms": Counter(

@@ -28,6 +28,7 @@ from lemmata.reports.formatting import (
 )
 from lemmata.reports.performance import tables
 from lemmata.reports.sharing import citing, pages
+from lemmata.reports.story.calculator import calculator
 from lemmata.reports.story.decisions import decision
 from lemmata.reports.story.papers import label
 from lemmata.reports.story.proofs import about
@@ -82,6 +83,7 @@ def environment() -> jinja2.Environment:
         about=about,
         amount=tables.amount,
         bibtex=citing.bibtex,
+        calculator=calculator,
         decision=decision,
         defined=defined,
         ends=ends,

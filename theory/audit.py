@@ -31,11 +31,22 @@ WIDE = (*GAUSSIAN, "wide", "kept", "independent", "deep")
 UNDER_A1 = (*GAUSSIAN, "tall", "reached")
 
 
+def crowding(m: Any) -> Any:
+    """n^2/(4 d), which a limit of large d at fixed n neglects."""
+    return m.samples**2 / (4 * m.width)
+
+
+def fewness(m: Any) -> Any:
+    """1/n, which a limit of large n at fixed n^2/d neglects."""
+    return 1 / m.samples
+
+
 @dataclass(frozen=True)
 class AuditRow:
     """``predicted(f, m)``: from the closed form f and a measured model m. ``measured`` names the
     quantity of m to compare with, ``beyond`` the one that holds without a theorem, ``plot`` the
     quantity by layer beside which the prediction is drawn. ``relation`` replaces that of the kind.
+    ``neglects`` is the order of what a limit leaves out: of two limits the finer comes first.
     A row for predictions alone, one of a claim's ``plans``, has nothing measured.
     """
 
@@ -46,6 +57,7 @@ class AuditRow:
     beyond: str = ""
     plot: str = ""
     relation: str = ""
+    neglects: Callable[[Any], Any] | None = None
 
     def relation_of(self, kind: Kind) -> str:
         """How the quantity lies to the prediction; empty where both are equal."""

@@ -7,7 +7,7 @@ const tables = JSON.parse(document.getElementById("size-tables").textContent);
 const form = section.querySelector("form");
 const SIZES = ["width", "batch", "depth"];
 const LOOKED_UP = new Set(["measured", "not known"]);
-const GROWTH = tables.roles.growth, BOUND = tables.roles.bound;
+const GROWTH = tables.roles.growth, BOUND = tables.roles.bound, LIMIT = tables.roles.limit;
 
 // A number with so many digits, as Python's %g writes it.
 function general(x, digits) {
@@ -77,11 +77,14 @@ const layers = (asked, centred) => [
 ].join(", ");
 
 function byLaws(asked) {
-  const at = evaluator(asked);
-  return (tables.kinds[layers(asked, asked.centred)] || [])
-    .map((place) => ({ ...tables.laws[place], value: at(tables.laws[place].value) }))
-    .filter((row) => row.value !== null)
-    .map((row) => ({ ...row, sentence: `${row.title}.` }));
+  const at = evaluator(asked), found = new Map(); // those of one quantity together, finest first
+  for (const place of tables.kinds[layers(asked, asked.centred)] || []) {
+    const law = tables.laws[place], value = at(law.value);
+    if (value === null) continue;
+    const row = { ...law, value, neglects: at(law.neglects), sentence: `${law.title}.` };
+    found.set(law.quantity, [...(found.get(law.quantity) || []), row]);
+  }
+  return [...found.values()].flatMap((rows) => rows.sort((a, b) => a.neglects - b.neglects));
 }
 
 function byMeasurement(asked, name, deeper) {
@@ -128,7 +131,8 @@ function ofGradients(asked, row) {
     const grade = size >= limits.failed ? "fails" : size >= limits.slow ? "slow" : "harmless";
     const says = fill(words[grade], { slow: factor(limits.slow), failed: factor(limits.failed) });
     const verb = total > 0 ? "grow" : "shrink";
-    return [fill(words.grown, { verb, factor: factor(total), layers: over, where: "", says }), ...slows()];
+    const grown = row.relation === LIMIT ? fill(words.about, { factor: factor(total) }) : factor(total);
+    return [fill(words.grown, { verb, factor: grown, layers: over, where: "", says }), ...slows()];
   }
   function slows() {
     return Math.abs(row.value) >= limits.stays ? [fill(words.slows, depths(row.value))] : [];

@@ -4,7 +4,7 @@ from typing import Any
 
 import mpmath
 
-from lemmata.theory.audit import GAUSSIAN, AuditRow
+from lemmata.theory.audit import GAUSSIAN, AuditRow, fewness
 from lemmata.theory.hypotheses import natural, within
 from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, sqrt
@@ -66,6 +66,7 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
         lambda f, m: f(m.rank**2 / (4 * m.width)) / m.rank,
         "growth",
         plot="log_gradient",
+        neglects=fewness,
     ),
 )
 def growth_rate(y: Any) -> Any:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from lemmata.theory.audit import BN, GAIN_EXPONENT, GROWTH, ROTATED, WIDE, AuditRow
+from lemmata.theory.audit import BN, GAIN_EXPONENT, GROWTH, ROTATED, WIDE, AuditRow, crowding
 from lemmata.theory.definitions import row_norms
 from lemmata.theory.errors import WrongShape
 from lemmata.theory.hypotheses import (
@@ -342,6 +342,7 @@ def least_weight_gradient(
         lambda f, m: f(m.rank),
         "growth",
         plot="log_gradient",
+        neglects=crowding,
     ),
 )
 def gaussian_log_growth(n: int) -> Array:

@@ -7,7 +7,7 @@ depth; from orthogonal samples the limit itself, from above and below.
 import math
 from typing import Any
 
-from lemmata.theory.audit import GAP_IN_DEPTH, UNDER_A1, WIDE, AuditRow
+from lemmata.theory.audit import GAP_IN_DEPTH, UNDER_A1, WIDE, AuditRow, crowding
 from lemmata.theory.daneshmand2021.appendix_c import decaying
 from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH, width
 from lemmata.theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
@@ -338,6 +338,7 @@ def at_rest(n: Any) -> Any:
         lambda f, m: sqrt(f(m.samples) / m.width),
         "late_orthogonality_gap",
         plot="orthogonality_gap",
+        neglects=crowding,
     ),
 )
 def stationary_square(n: int) -> Array:

@@ -12,6 +12,7 @@ from lemmata.theory.audit import (
     NEEDED_WIDTH,
     RANK_IN_DEPTH,
     AuditRow,
+    fewness,
 )
 from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH
 from lemmata.theory.figures import FigureClaim, Said, about, at_least, at_most, figure
@@ -90,6 +91,7 @@ from lemmata.theory.sharp.orthogonality import stationary_square
             GAP_IN_DEPTH,
             (*GAUSSIAN, "kept", "deep"),
             lambda f, m: sqrt((f(m.samples**2 / (4 * m.width))[0] - 1) / m.samples),
+            neglects=fewness,
         ),
         AuditRow(
             RANK_IN_DEPTH,

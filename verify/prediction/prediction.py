@@ -100,7 +100,7 @@ class Prediction:
 
 
 def predict_setting(setting: Setting) -> Prediction:
-    found = list(_by_laws(setting))
+    found = _by_laws(setting)
     known = {row.quantity for row in found}
     deeper = {row.quantity for row in _by_laws(replace(setting, depth=LARGEST))} - known
     for name, quantity in QUANTITIES.items():
@@ -132,13 +132,17 @@ def value_of(row: AuditRow, law: Callable[..., Any], setting: Setting) -> Any:
         return None
 
 
-def _by_laws(setting: Setting) -> Iterator[PredictedRow]:
-    """The rows whose hypotheses the setting meets."""
+def _by_laws(setting: Setting) -> list[PredictedRow]:
+    """The rows whose hypotheses the setting meets, those of one quantity together, finest first."""
+    found: dict[str, list[tuple[float, PredictedRow]]] = {}
     for claim, row in laws():
         if (value := value_of(row, claim.evaluate, setting)) is not None:
             relation, verdict = row.relation_of(claim.kind), str(claim.expected)
-            sentence = f"{claim.title}."
-            yield PredictedRow(row.quantity, float(value), verdict, claim.id, sentence, relation)
+            says = f"{claim.title}."
+            one = PredictedRow(row.quantity, float(value), verdict, claim.id, says, relation)
+            coarse = row.neglects(setting) if row.neglects else 0.0
+            found.setdefault(row.quantity, []).append((coarse, one))
+    return [one for rows in found.values() for _, one in sorted(rows, key=lambda pair: pair[0])]
 
 
 def _spanning(setting: Setting) -> int | None:

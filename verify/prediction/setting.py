@@ -6,6 +6,7 @@ initialisation that is described here and nowhere else, each is met or it is not
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -45,13 +46,16 @@ class Setting:
             value = getattr(self.layer, name)
             if value not in names:
                 raise Misuse(f"{name} is {value!r}; expected one of {', '.join(names)}")
-        if not 0 < self.gain < float("inf"):
+        for name, value in (("residual", self.layer.residual), ("centred", self.centred)):
+            if not isinstance(value, bool):
+                raise Misuse(f"{name} is {value!r}; expected true or false")
+        if not _positive(self.gain):
             raise Misuse(f"gain is {self.gain!r}; expected a positive number")
         if self.centred and self.layer.norm != "batch":
             raise Misuse("centred is for norm='batch': whether BN subtracts the mean")
         if self.layer.norm == "batch" and self.samples < 2:
             raise Misuse(FEW.format(batch=self.batch, least=2 + self.centred))
-        if self.first_gap is not None and not 0 < self.first_gap < float("inf"):
+        if self.first_gap is not None and not _positive(self.first_gap):
             raise Misuse(f"first_gap is {self.first_gap!r}; expected a positive number, or None")
 
     @property
@@ -85,6 +89,11 @@ class Setting:
         more = [f"gain {self.gain:g}"] * (self.gain != 1) + ["centred"] * self.centred
         sizes = f"width {self.width}, batch {self.batch}, depth {self.depth}"
         return ", ".join((sizes, str(self.layer), *more))
+
+
+def _positive(value: object) -> bool:
+    """Whether it is a finite number above 0."""
+    return type(value) in (int, float) and 0 < float(value) < math.inf  # type: ignore[arg-type]
 
 
 class NotPlanned(AttributeError):

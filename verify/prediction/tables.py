@@ -19,6 +19,7 @@ from lemmata.theory.audit import (
     GAIN_EXPONENT,
     GROWTH,
     KEPT_SAMPLES,
+    LIMIT,
     NEEDED_WIDTH,
     RANK_IN_DEPTH,
     UPPER,
@@ -47,6 +48,7 @@ ROLES = {
     "evaluation": EVALUATION,
     "gains": GAIN_EXPONENT,
     "bound": UPPER,
+    "limit": LIMIT,
 }
 """What the sentences ask for."""
 
@@ -120,6 +122,7 @@ def _laws(
                 "title": claim.title,
                 "verdict": str(claim.expected),
                 "value": node,
+                "neglects": tape.node(row.neglects(unsized) if row.neglects else 0),
             }
 
 
@@ -171,6 +174,7 @@ def _words() -> dict[str, str]:
         "layers": words.LAYERS,
         "symbols": words.SYMBOLS,
         "grown": grading.GROWN,
+        "about": grading.ABOUT,
         "keep": grading.STAYED,
         "parallel": grading.PARALLEL,
         "no law": prediction.NO_LAW,

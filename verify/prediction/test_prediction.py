@@ -1,6 +1,7 @@
 """Predictions against networks that are run here, and against the ledger that they quote."""
 
 import inspect
+import math
 import re
 from typing import Any
 
@@ -13,6 +14,8 @@ from lemmata.theory.ledger import LEDGER, claims
 from lemmata.theory.sharp.phases import PHASES, QUANTITIES
 from lemmata.verify.audit.comparison import hypotheses as audited
 from lemmata.verify.audit.comparison.quantities import MeasuredModel
+from lemmata.verify.audit.thresholds.grading import HARMLESS, SLOW, grade_of_growth
+from lemmata.verify.audit.thresholds.reading import thresholds
 from lemmata.verify.phases.grid import PhaseLayer
 from lemmata.verify.phases.table import RECORDED, read_table
 from lemmata.verify.prediction.prediction import MEASURED, TOTAL, UNKNOWN, Prediction, rows_of
@@ -78,6 +81,21 @@ def test_orthogonal_weights_and_small_batches() -> None:
         assert value is not None
         assert abs(value - mean[k]) < 5 * error[k] + 0.06 * abs(mean[k]), quantity
     assert said[TOTAL].value == pytest.approx(100 * (said[GROWTH].value or 0))
+
+
+@pytest.mark.parametrize(
+    ("d", "n", "law"),
+    [(128, 6, "sharp:gaussian-explosion"), (128, 16, "sharp:gaussian-growth")],
+)
+def test_of_two_limits_the_finer_comes_first(d: int, n: int, law: str) -> None:
+    """What it neglects, n^2/(4 d) or 1/n, and the scatter is how far the growth is from it."""
+    mean, error = several("gaussian", d, n, 200)
+    said = lemmata.predict(width=d, batch=n, depth=200, weights="gaussian")
+    rows = [row for row in said.rows if row.quantity == GROWTH]
+    assert {row.claim for row in rows} <= {"sharp:gaussian-explosion", "sharp:gaussian-growth"}
+    assert said[GROWTH].claim == law
+    off = abs((said[GROWTH].value or 0) / mean[0] - 1)
+    assert off < 1.5 * min(n * n / (4 * d), 1 / n) + 5 * error[0] / mean[0]
 
 
 def test_as_many_samples_as_features_with_orthogonal_weights() -> None:
@@ -224,6 +242,10 @@ def quantities_of(row: AuditRow) -> set[str]:
         ({"weights": "haar"}, "weights is 'haar'"),
         ({"activation": "gelu2"}, "activation is 'gelu2'"),
         ({"gain": float("nan")}, "gain is nan"),
+        ({"gain": "much"}, "gain is 'much'; expected a positive number"),
+        ({"residual": 2}, "residual is 2; expected true or false"),
+        ({"centred": "yes"}, "centred is 'yes'; expected true or false"),
+        ({"first_gap": "small"}, "first_gap is 'small'"),
         ({"batch": 2, "centred": True}, "BN needs 3 samples"),
         ({"norm": "layer", "centred": True}, "centred is for norm='batch'"),
         ({"first_gap": -1.0}, "first_gap is -1.0"),
@@ -252,3 +274,69 @@ def test_predictions_do_not_depend_on_claims_of_others(monkeypatch: pytest.Monke
     without = {key: one for key, one in LEDGER.claims.items() if key != said.claim}
     monkeypatch.setattr(LEDGER, "claims", without)
     assert lemmata.predict(width=96, batch=24)[GROWTH].value is None
+
+
+CONCLUSIONS: list[tuple[dict[str, Any], list[str]]] = [
+    (
+        {"width": 64, "batch": 64},
+        [
+            "Gradients stay bounded at any depth.",
+            "The 64 samples take 64 of 64 directions in depth.",
+        ],
+    ),
+    (
+        {"width": 512, "batch": 64, "depth": 400},
+        ["Gradients grow about ", "A batch of 512 or more, which spans the width, bounds them"],
+    ),
+    (
+        {"width": 100, "batch": 300, "weights": "gaussian"},
+        [
+            "How fast gradients grow is not known: the law of this network is one of more layers.",
+            "To keep 300 samples independent in depth takes a width of 22775: this one keeps 18.",
+        ],
+    ),
+    (
+        {"width": 2000, "batch": 64, "weights": "gaussian"},
+        ["The width keeps the 64 samples independent in depth; 1083 would be enough."],
+    ),
+    (
+        {"width": 32, "batch": 8, "activation": "relu", "norm": "layer", "residual": True},
+        [
+            "Gradients shrink e^",
+            "The 8 samples are nearly parallel at the last layer, 0 directions",
+        ],
+    ),
+    (
+        {"width": 64, "batch": 17, "centred": True},
+        ["In evaluation mode the signal shrinks 21-fold over the layers."],
+    ),
+    (
+        {"width": 99, "batch": 99, "activation": "silu"},
+        ["Gains l^-e of layer l keep gradients bounded for e above 0.5."],
+    ),
+    (
+        {"width": 9, "batch": 9, "norm": "group", "activation": "sin"},
+        ["How fast gradients grow is not known: no law covers this network, and it was not"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("network", "words"), CONCLUSIONS)
+def test_the_conclusion_says_what_the_rows_come_to(
+    network: dict[str, Any], words: list[str]
+) -> None:
+    said = lemmata.predict(**network)
+    for one in words:
+        assert any(sentence.startswith(one) for sentence in said.conclusion), said.conclusion
+    assert all(sentence.endswith(".") for sentence in said.conclusion)
+    assert " ".join(said.conclusion) in " ".join(str(said).split())
+
+
+def test_training_is_said_to_slow_where_the_growth_reaches_the_threshold() -> None:
+    said = lemmata.predict(width=96, batch=24)
+    slow = thresholds().slow.at / (said[GROWTH].value or 0)
+    (sentence,) = [one for one in said.conclusion if "At this rate" in one]
+    assert f"slows from {math.ceil(slow)} layers on" in sentence
+    at = [lemmata.predict(width=96, batch=24, depth=math.ceil(slow) + k) for k in (-1, 0)]
+    grades = [grade_of_growth(one[TOTAL].value or 0, thresholds()) for one in at]
+    assert grades == [HARMLESS, SLOW]

@@ -14,6 +14,7 @@ from lemmata.theory.audit import (
     GAIN_EXPONENT,
     GROWTH,
     KEPT_SAMPLES,
+    LIMIT,
     NEEDED_WIDTH,
     RANK_IN_DEPTH,
     UPPER,
@@ -89,7 +90,8 @@ def _of_gradients(setting: Setting, row: PredictedRow, limits: Thresholds) -> It
         if row.relation == UPPER:
             yield SENTENCES["bounded"]
             return
-        yield of_growth(row.value * setting.depth, LAYERS.format(depth=setting.depth), limits)
+        total, over = row.value * setting.depth, LAYERS.format(depth=setting.depth)
+        yield of_growth(total, over, limits, exact=row.relation != LIMIT)
         if abs(row.value) >= STAYS:
             yield SENTENCES["slows"].format(**_depths(row.value, limits))
     elif row.elsewhere is not None:

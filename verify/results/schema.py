@@ -414,7 +414,10 @@ class Pictures(TypedDict):
 
 
 class SizeLaw(TypedDict):
-    """A law as the calculator evaluates it; the value is a node, null where it is silent."""
+    """A law as the calculator evaluates it; the value is a node, null where it is silent.
+
+    Of two laws of one quantity the one that ``neglects`` less comes first.
+    """
 
     quantity: str
     relation: str
@@ -422,6 +425,7 @@ class SizeLaw(TypedDict):
     title: str
     verdict: str
     value: Whole
+    neglects: Whole
 
 
 # d, n, and an estimate with the ends of its interval for each quantity

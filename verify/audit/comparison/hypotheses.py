@@ -189,7 +189,8 @@ def spanning(model: ModelUnderTest) -> Answer:
 @_sized
 def overfull(n: int, d: int) -> tuple[bool, str]:
     """More samples than the width keeps independent in depth, about 2 sqrt(d)."""
-    return n > independent_samples(d), f": it keeps {independent_samples(d):.3g}"
+    kept_by_width = float(independent_samples(d))
+    return n > kept_by_width, f": it keeps {kept_by_width:.3g}"
 
 
 def independent(model: ModelUnderTest) -> Answer:

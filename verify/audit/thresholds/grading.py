@@ -16,6 +16,7 @@ SAYS = {
     FAILS: "too much: the study's chains did not train from {failed} on",
 }
 GROWN = "Gradients {verb} {factor} on their way back over {layers}{where}, {says}"
+ABOUT = "about {factor}"
 STAYED = "Gradients keep their size over {layers}"
 PARALLEL = (
     "{samples} are nearly parallel at the last layer, {further} directions beyond the first, {says}"
@@ -45,14 +46,17 @@ def factor(log: float) -> str:
     return f"{math.exp(size):.2g}-fold" if size < math.log(99.5) else f"{math.exp(size):.0f}-fold"
 
 
-def of_growth(total: float, layers: str, limits: Thresholds, where: str = "") -> str:
+def of_growth(
+    total: float, layers: str, limits: Thresholds, where: str = "", exact: bool = True
+) -> str:
     """The sentence on gradients that grow by this logarithm over these layers."""
     if abs(total) < STEADY:
         return STAYED.format(layers=layers)
     says = SAYS[grade_of_growth(total, limits)]
     bounds = {"slow": factor(limits.slow.at), "failed": factor(limits.failed.at)}
     verb = "grow" if total > 0 else "shrink"
-    how = {"verb": verb, "factor": factor(total), "layers": layers, "where": where}
+    grown = factor(total) if exact else ABOUT.format(factor=factor(total))
+    how = {"verb": verb, "factor": grown, "layers": layers, "where": where}
     return GROWN.format(**how, says=says.format(**bounds))
 
 
