@@ -95,7 +95,11 @@ def _found(printed: list[PageClaim], papers: int) -> Markup:
     ]
     verdicts = [f"{many} {'is' if many == 1 else 'are'} {means}" for many, means in said if many]
     listed = " and ".join(filter(None, (", ".join(verdicts[:-1]), *verdicts[-1:])))
-    sentences = [f"We checked every statement{of} by computer: {listed}."] if verdicts else []
+    sentences = (
+        [f"We checked {plural(len(printed), 'statement')}{of} by computer: {listed}."]
+        if verdicts
+        else []
+    )
     if falls:
         most = f"{minor} of the false ones" if minor < len(falls) else "The false ones"
         have = "" if not repaired else f", and {repaired} a nearest true statement"
@@ -115,13 +119,13 @@ def _cards(claims: list[PageClaim]) -> list[Card]:
     falls = [claim for claim in printed if claim["verdict"] == "refuted"]
     ours = [claim for claim in claims if claim["paper"] == OURS]
     kinds = [
-        ("stands", "stand", stands, "ledger.html#?verdict=stands", "All that stand"),
-        ("falls", "fall", falls, "ledger.html#?verdict=refuted", "All that fall"),
-        ("new", "are new", ours, f"papers/{OURS}.html", "All new laws"),
+        ("stands", "stands", "stand", stands, "ledger.html#?verdict=stands", "All that stand"),
+        ("falls", "falls", "fall", falls, "ledger.html#?verdict=refuted", "All that fall"),
+        ("new", "is new", "are new", ours, f"papers/{OURS}.html", "All new laws"),
     ]
     return [
-        Card(name, len(own), title, _chosen(own), address, ending)
-        for name, title, own, address, ending in kinds
+        Card(name, len(own), one if len(own) == 1 else many, _chosen(own), address, ending)
+        for name, one, many, own, address, ending in kinds
         if own
     ]
 
