@@ -72,8 +72,8 @@ def tables(known: Mapping[str, Claim], made: str = "") -> SizeTables:
     tape, roots = Tape(), dict[str, list[float]]()
     laws, kinds = list[SizeLaw](), dict[str, list[int]]()
     for layer, centred in _kinds():
-        sizes = [tape.named(name) for name in SYMBOLS]
-        unsized = Unsized(*sizes, layer, centred=centred)  # type: ignore[arg-type]
+        sizes: Any = {name: tape.named(name) for name in SYMBOLS}
+        unsized = Unsized(**sizes, layer=layer, centred=centred)
         for law in _laws(unsized, tape, known, roots):
             laws += [law] * (law not in laws)
             kinds.setdefault(_key(layer, centred), []).append(laws.index(law))
