@@ -34,7 +34,7 @@ from lemmata.verify.prediction import prediction, setting, words
 from lemmata.verify.prediction.setting import LINEAR, ORDERS, Setting
 from lemmata.verify.prediction.symbols import CONSTANT, TABLE, Node, Symbol, Tape
 from lemmata.verify.results.identity import code
-from lemmata.verify.results.schema import SIZE, MeasuredLayers, SizeLaw, SizeTables, read
+from lemmata.verify.results.schema import SIZE, Made, MeasuredLayers, SizeLaw, SizeTables, read
 from lemmata.verify.results.writing import replace_file
 
 POINTS = 17  # of Chebyshev, for a function on [0, 1]
@@ -63,7 +63,7 @@ class Unsized(Setting):
 def renew(folder: Path, known: Mapping[str, Claim]) -> None:
     """Write the tables of these claims' laws, if the last are of other code."""
     path, made = folder / SIZE, code()
-    if PHASES.id in known and not (path.exists() and read(path, SizeTables)["made"] == made):
+    if PHASES.id in known and not (path.exists() and read(path, Made)["made"] == made):
         text = json.dumps(tables(known, made), separators=(",", ":"), allow_nan=False)
         replace_file(path, text.encode())
 
