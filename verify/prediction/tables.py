@@ -7,6 +7,7 @@ The measured table stands beside them, and the patterns of all sentences.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import math
@@ -137,10 +138,15 @@ def _on_symbols(claim: Claim, tape: Tape, roots: dict[str, list[float]]) -> Call
             if not isinstance(symbol, Symbol):
                 raise
             if claim.id not in roots:
-                roots[claim.id] = [float(claim.evaluate(y)) for y in chebyshev(POINTS)]
+                roots[claim.id] = _values(claim.closed_form)
             return tape.apply(TABLE, symbol, list(roots).index(claim.id))
 
     return law
+
+
+@functools.cache
+def _values(function: Callable[[float], Any]) -> list[float]:
+    return [float(function(y)) for y in chebyshev(POINTS)]
 
 
 def chebyshev(count: int) -> list[float]:
