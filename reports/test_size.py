@@ -209,6 +209,7 @@ def test_tables_are_small_and_written_again_for_other_code_alone(
     tables.renew(tmp_path, claims())
     assert (tmp_path / SIZE).stat().st_mtime_ns == before
     monkeypatch.setattr(tables, "code", lambda: "other")
+    (tmp_path / SIZE).write_text('{"made": "of an older form"}', encoding="utf-8")
     tables.renew(tmp_path, claims())
     assert json.loads((tmp_path / SIZE).read_text(encoding="utf-8"))["made"] == "other"
     (tmp_path / SIZE).unlink()

@@ -168,7 +168,7 @@ def critical_width(n: int) -> Array:
 def independent_samples(d: float) -> float:
     """How many samples a width keeps independent in depth: the inverse of ``critical_width``."""
     natural("d").check(d)
-    return 2 * (sqrt(d + 0.5 + (11 / 12) ** 2) - 11 / 12)  # type: ignore[no-any-return]
+    return 2 * ((d + 0.5 + (11 / 12) ** 2) ** 0.5 - 11 / 12)  # of symbols too
 
 
 # sharp:exponent-two-samples, sharp:exponent-two-samples-wide: lambda(2, d), exactly.

@@ -42,4 +42,5 @@ def _value(text: str) -> Any:
 
 def to_json(found: Prediction) -> str:
     rows = [asdict(row) for row in found.rows]
-    return json.dumps({"network": str(found.setting), "rows": rows}, indent=1)
+    said = {"network": str(found.setting), "conclusion": found.conclusion, "rows": rows}
+    return json.dumps(said, indent=1)

@@ -268,7 +268,6 @@ def save(
             results.merge(path, chosen, known, run, seconds, calibration)
     if plots:
         from lemmata.props.sweeps.sweep import figure_of
-        from lemmata.verify.prediction import tables
         from lemmata.verify.results import pictures
 
         shown = last_records()
@@ -276,10 +275,11 @@ def save(
         if len(chosen) > _MANY:  # some half a minute
             print(f"drawing the plots of {len(chosen)} claims", file=sys.stderr)
         pictures.renew(path.parent, chosen, known, figure_of)
-        tables.renew(path.parent, known)
     if page:
         from lemmata.reports.build import build
+        from lemmata.verify.prediction import tables
 
+        tables.renew(path.parent, known)
         build(path)
 
 

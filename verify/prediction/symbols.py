@@ -122,7 +122,11 @@ def _no_matrix(value: Any) -> Any:
 
 SYMBOLS = Backend(
     "symbols",
-    *map(_function, ("exp", "log", "expm1", "log1p", "sqrt")),
+    _function("exp"),
+    _function("log"),
+    _function("expm1"),
+    _function("log1p"),
+    _function("sqrt"),
     eigenvalues=_no_matrix,
     inspect=False,
 )

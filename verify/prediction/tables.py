@@ -7,6 +7,7 @@ The measured table stands beside them, and the patterns of all sentences.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import math
@@ -34,7 +35,7 @@ from lemmata.verify.prediction import prediction, setting, words
 from lemmata.verify.prediction.setting import LINEAR, ORDERS, Setting
 from lemmata.verify.prediction.symbols import CONSTANT, TABLE, Node, Symbol, Tape
 from lemmata.verify.results.identity import code
-from lemmata.verify.results.schema import SIZE, MeasuredLayers, SizeLaw, SizeTables, read
+from lemmata.verify.results.schema import SIZE, Made, MeasuredLayers, SizeLaw, SizeTables, read
 from lemmata.verify.results.writing import replace_file
 
 POINTS = 17  # of Chebyshev, for a function on [0, 1]
@@ -63,7 +64,7 @@ class Unsized(Setting):
 def renew(folder: Path, known: Mapping[str, Claim]) -> None:
     """Write the tables of these claims' laws, if the last are of other code."""
     path, made = folder / SIZE, code()
-    if PHASES.id in known and not (path.exists() and read(path, SizeTables)["made"] == made):
+    if PHASES.id in known and not (path.exists() and read(path, Made)["made"] == made):
         text = json.dumps(tables(known, made), separators=(",", ":"), allow_nan=False)
         replace_file(path, text.encode())
 
@@ -72,8 +73,8 @@ def tables(known: Mapping[str, Claim], made: str = "") -> SizeTables:
     tape, roots = Tape(), dict[str, list[float]]()
     laws, kinds = list[SizeLaw](), dict[str, list[int]]()
     for layer, centred in _kinds():
-        sizes = [tape.named(name) for name in SYMBOLS]
-        unsized = Unsized(*sizes, layer, centred=centred)  # type: ignore[arg-type]
+        sizes: Any = {name: tape.named(name) for name in SYMBOLS}
+        unsized = Unsized(**sizes, layer=layer, centred=centred)
         for law in _laws(unsized, tape, known, roots):
             laws += [law] * (law not in laws)
             kinds.setdefault(_key(layer, centred), []).append(laws.index(law))
@@ -137,10 +138,15 @@ def _on_symbols(claim: Claim, tape: Tape, roots: dict[str, list[float]]) -> Call
             if not isinstance(symbol, Symbol):
                 raise
             if claim.id not in roots:
-                roots[claim.id] = [float(claim.evaluate(y)) for y in chebyshev(POINTS)]
+                roots[claim.id] = _values(claim.closed_form)
             return tape.apply(TABLE, symbol, list(roots).index(claim.id))
 
     return law
+
+
+@functools.cache
+def _values(function: Callable[[float], Any]) -> list[float]:
+    return [float(function(y)) for y in chebyshev(POINTS)]
 
 
 def chebyshev(count: int) -> list[float]:

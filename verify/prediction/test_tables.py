@@ -2,6 +2,7 @@
 
 import json
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,14 +11,14 @@ from lemmata.theory.ledger import claims
 from lemmata.theory.numerics.backends import log, sqrt
 from lemmata.theory.sharp.batches import growth_rate
 from lemmata.verify.prediction import tables
-from lemmata.verify.prediction.symbols import Symbol, Tape
+from lemmata.verify.prediction.symbols import Tape
 
 
 def test_a_law_with_branches_becomes_a_choice_for_both_answers() -> None:
     tape = Tape()
     n, d = tape.named("n"), tape.named("d")
 
-    def law() -> Symbol | None:
+    def law() -> Any:
         if n > d:
             return None
         return log(d) if n == d else sqrt(min(n, d) + np.float64(2.5))

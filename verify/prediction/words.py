@@ -36,10 +36,11 @@ if TYPE_CHECKING:
 SHRINKS = math.log(1.5)  # a signal that changes by less keeps its size
 LAYERS = "the {depth} layers"
 SYMBOLS = (
-    "A network is X' = act(N(W X)), with a column for each of n samples and a row for each of d"
-    " features. q_i are the squared singular values of X over their sum: the soft rank 1/sum q_i^2"
-    " is the number of directions that the samples take, and V^2 = sum q_i^2 - 1/n is 0 where they"
-    " are orthogonal. dL/dX is the gradient of a loss. A limit is one of large networks."
+    "A layer is X' = act(N(W X)), or (X + act(N(W X)))/sqrt(2) with a residual connection; X has a"
+    " column for each of n samples and a row for each of d features. q_i are the squared singular"
+    " values of X over their sum: the soft rank 1/sum q_i^2 is the number of directions that the"
+    " samples take, and V^2 = sum q_i^2 - 1/n is 0 where they are orthogonal. dL/dX is the gradient"
+    " of a loss. A limit is one of large networks."
 )
 SENTENCES = {
     "bounded": "Gradients stay bounded at any depth",

@@ -434,15 +434,20 @@ MeasuredLayers: TypeAlias = list[tuple[int, int, list[list[float]]]]
 SizeNode: TypeAlias = float | str | list[str | int]
 
 
-class SizeTables(TypedDict):
-    """reports/size.json: all that lemmata.predict knows; ``made`` is a digest of the code.
+class Made(TypedDict):
+    """Of what is made again for other code: a digest of the code."""
+
+    made: str
+
+
+class SizeTables(Made):
+    """reports/size.json: all that lemmata.predict knows.
 
     ``kinds``: which laws there are of which layers. ``roots``: functions on [0, 1] by their values
     at Chebyshev's points. ``quantities`` are what is measured, ``roles`` the names that the
     sentences ask for, ``words`` their patterns.
     """
 
-    made: str
     options: dict[str, Sequence[str]]
     most: Whole
     nodes: list[SizeNode]
