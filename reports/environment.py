@@ -31,7 +31,7 @@ from lemmata.reports.sharing import citing, pages
 from lemmata.reports.story.calculator import calculator
 from lemmata.reports.story.decisions import decision
 from lemmata.reports.story.papers import label
-from lemmata.reports.story.proofs import about
+from lemmata.reports.story.proofs import about, paragraphs
 from lemmata.reports.story.search import search_words
 from lemmata.verify.results.schema import CellRecord, recorded
 
@@ -93,6 +93,7 @@ def environment() -> jinja2.Environment:
         log_share=log_share,
         mathml=mathml,
         number=number,
+        paragraphs=paragraphs,
         plain=plain,
         plural=plural,
         prose=prose,

@@ -77,7 +77,9 @@ _TOKEN = re.compile(
     r"|(?P<gap> )|(?P<other>.)",
     re.DOTALL,
 )
-_CODE = re.compile(r"[A-Za-z]{3}\(\w+=|\w=\(|[a-z]{3}\(\(")  # a recipe of a case, as Python
+_CODE = re.compile(  # a recipe of a case, as Python
+    r"[A-Za-z]{3}\(\w+=|\w=\(|(?!exp|log|det|sin|cos|max|min)[a-z]{3}\(\("
+)
 _COUNTED = "(?<!ppendix )(?<!ection )(?<!emma )(?<!igure )(?<!able )(?<!heorem )(?<!orollary )"
 _LETTER = re.compile(
     _COUNTED + r"(?<![\w.'’:/\"“-])(?:[b-hj-z](?![\w'’:/(-]|\.\w)|[CDGHKLQRSVWXZ](?![\w.'’:/(-]))"

@@ -12,6 +12,13 @@ from lemmata.verify.results.schema import PaperRecord
 
 NEW = "New laws"
 RANKS = ("theorem", "corollary", "lemma", "table")
+FALSE = {  # what is wrong with a refuted statement, by its grade
+    "wrong": "false for the networks of the paper",
+    "needs a hypothesis": "true with a hypothesis that is missing",
+    "edge": "false in a degenerate case alone",
+    "step": "true by another proof",
+    "reading": "informal, and false in one reading",
+}
 USED_UP = 1 - 1e-6  # of a bound
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -182,17 +189,14 @@ def _refutation_sentence(own: list[PageClaim], falls: list[PageClaim]) -> Markup
         return Markup("Nothing was refuted" if own else "")
     grades = Counter(claim["grade"] for claim in falls if has_grade(claim))
     parts = [
-        Markup("{}: {}").format(
-            meaning[0].upper() + meaning[1:],
-            _list([name_of(c) for c in falls if c["grade"] == grade]),
-        )
-        for grade, meaning in GRADES.items()
-        if grades[grade]
+        Markup(f"{_count(many)} {'is' if many == 1 else 'are'} {means}")
+        for grade, means in FALSE.items()
+        if (many := grades[grade])
     ]
     repaired = sum(bool(claim["repair"]) for claim in falls)
     known = "each" if repaired == len(falls) else f"{_count(repaired)} of {_count(len(falls))}"
-    ending = f"The nearest true statement is known for {known}" if repaired else ""
-    return Markup(". ").join(filter(None, (*parts, ending)))
+    ending = f"; the nearest true statement is known for {known}" if repaired else ""
+    return Markup("Of what is false, {}{}").format(_list(parts), ending) if parts else Markup("")
 
 
 def _is_sharpened(claim: PageClaim, by_id: dict[str, PageClaim]) -> bool:

@@ -70,8 +70,8 @@ def test_a_verdict_is_a_sentence() -> None:
 
 def test_the_words_of_a_proof_are_those_about_the_claim() -> None:
     (claim,) = claims({**STANDS, "id": "p:lemma-2"})
-    sketch = "Section 1.\n\nlemma-1: a.\n\nlemma-2, lemma-3: b.\n\nMore of b.\n\nlemma-4: c."
-    assert about(sketch, claim) == ["lemma-2, lemma-3: b.", "More of b."]
+    sketch = "S.\n\nlemma-1: a.\n\nlemma-2, lemma-3: b:\n1. one,\n   two;\n\nlemma-2: c.\n\nx-4: d."
+    assert about(sketch, claim) == ["lemma-2, lemma-3: b:", "1. one,\n   two;", "c."]
     assert about("One proof.", claim) == ["One proof."]
 
 
