@@ -64,7 +64,7 @@ def sentence(text: str) -> str:
     """Text that begins with a capital letter, unless a formula does, and ends with a full stop."""
     word = text.partition(" ")[0]  # a letter alone is a variable, but for the article
     first = text[:1].upper() + text[1:] if word == "a" or word[1:2].isalpha() else text
-    return first if first.endswith((".", "?", "!")) else f"{first}."
+    return first if first.endswith((".", "?", "!", ":", ";", ",")) else f"{first}."
 
 
 def defined(latex: str, symbols: Sequence[SymbolRecord]) -> Markup:

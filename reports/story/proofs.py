@@ -4,7 +4,7 @@ import re
 
 from lemmata.reports.claims import PageClaim
 
-_STEP = re.compile(r"\n(?=(?:\d|[a-z])\. )")  # 1. or a.
+_STEP = re.compile(r"(?<=[.:;,])\n(?=(?:\d|[a-z])\. )")  # 1. or a.
 _OPENS = re.compile(r"([\w.-]+(?:, [\w.-]+| and [\w.-]+)*):\s")
 
 

@@ -1,6 +1,7 @@
 """How wide a network must be to keep n samples apart in depth, and what is left where it is not."""
 
 import math
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -165,7 +166,7 @@ def critical_width(n: int) -> Array:
     return n * n / 4 + 11 * n / 12 - 0.5
 
 
-def independent_samples(d: float) -> float:
+def independent_samples(d: float) -> Any:
     """How many samples a width keeps independent in depth: the inverse of ``critical_width``."""
     natural("d").check(d)
     return 2 * ((d + 0.5 + (11 / 12) ** 2) ** 0.5 - 11 / 12)  # of symbols too
