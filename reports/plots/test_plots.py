@@ -53,7 +53,7 @@ def test_a_file_has_its_own_colours_and_several_plots_stand_beside_each_other() 
     plots = [draw(name, name, make_figure("x", "y", many)) for name in ("a", "b")]
     text = standalone_svg(*plots, note="Two plots.")
     whole = ElementTree.fromstring(text)
-    assert [node.get("x") for node in whole if node.tag.endswith("svg")] == ["0", "460"]
+    assert [node.get("x") for node in whole if node.tag.endswith("svg")] == ["0", "400"]
     assert "var(" not in text
     assert "data-points" not in text
     assert "Two plots." in text
@@ -65,14 +65,14 @@ def test_a_file_has_its_own_colours_and_several_plots_stand_beside_each_other() 
 AXES: list[tuple[list[Any], float, list[str], int]] = [
     ([1, 2, 3], 50, ["1", "2", "3"], 0),
     ([0.1, 0.35], 50, ["0.10", "0.15", "0.20", "0.25", "0.30", "0.35"], 0),
-    ([0, 2e-5], 50, ["0", "5e-6", "1e-5", "1.5e-5", "2e-5"], 0),
-    (["1e-400", "1e-401"], 9, ["1e-401", "2e-401", "5e-401", "1e-400"], 0),  # below any float
+    ([0, 2e-5], 50, ["0", "5·10⁻⁶", "10⁻⁵", "1.5·10⁻⁵", "2·10⁻⁵"], 0),
+    (["1e-400", "1e-401"], 9, ["10⁻⁴⁰¹", "2·10⁻⁴⁰¹", "5·10⁻⁴⁰¹", "10⁻⁴⁰⁰"], 0),  # below any float
     ([0.02, 0.03], 1, ["0.02", "0.03"], 0),
     ([1, 10, 100, "1e-300"], 50, ["10⁰", "10¹", "10²"], 1),  # no axis to 1e-300
     ([1, 1000, 0, "inf", None], 50, ["10⁰", "10¹", "10²", "10³"], 2),
     ([-1, 0, 1000], 50, ["0", "200", "400", "600", "800", "1000"], 0),
     ([7, 7], 50, ["7"], 0),
-    ([1e308, 5e-324], 1e400, ["-0.04", "-0.02", "0.00", "0.02", "0.04"], 1),
+    ([1e308, 5e-324], 1e400, ["−0.04", "−0.02", "0.00", "0.02", "0.04"], 1),
 ]
 
 
