@@ -48,6 +48,7 @@ from lemmata.reports.story.sizes import sizes
 from lemmata.reports.witnesses.worst_case import as_python, witness
 from lemmata.verify.results.schema import (
     FALSE_ALARMS,
+    FIGURES,
     PICTURES,
     CellRecord,
     FalseAlarms,
@@ -72,6 +73,7 @@ def build(results: Path) -> Path:
     write_figures(found.claims, results.parent)
     context = _context(found, results.parent)
     pages.write_pages(_claim_pages(context), content["claims"], results.parent)
+    write_figure_pages(context, results.parent)
     coverage = environment().get_template("coverage.html.j2")
     write(results.with_name("coverage.html"), coverage.render(context, alone=False))
     return write(results.with_name("index.html"), _index(context))
@@ -101,6 +103,18 @@ def _claim_pages(context: dict[str, Any]) -> Iterator[tuple[PageClaim, str]]:
         yield claim, template.render(context, claim=claim, alone=True, printed=False)
 
 
+def write_figure_pages(context: dict[str, Any], base: Path) -> None:
+    """figures/STEM.html for each figure, beside its files; of figures that are gone none stays."""
+    template = environment().get_template("figure_page.html.j2")
+    written = set()
+    for figure in context["gallery"]:
+        path = base / FIGURES / f"{figure['stem']}.html"
+        path.parent.mkdir(exist_ok=True)
+        written.add(write(path, template.render(context, figure=figure, alone=True)))
+    for path in set((base / FIGURES).glob("*.html")) - written:
+        path.unlink()
+
+
 def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
     """All that templates are made from."""
     run, claims, drawn, papers, sentences, notes = found
@@ -113,7 +127,7 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
         claim["shown_ratio"] = found_witness.ratio if found_witness else claim["tightness"]
     alarms = base / FALSE_ALARMS if base else None
     beside: dict[str, Any] = {
-        "gallery": gallery(drawn, base, notes),
+        "gallery": gallery(drawn, claims, base, notes),
         "performance": tables.performance(base / summary.NAME) if base else None,
         "false_alarms": read(alarms, FalseAlarms) if alarms and alarms.exists() else None,
     }
@@ -133,7 +147,6 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
         "textbook": textbook_uses(claims),
         "sizes": sizes(claims),
         "map": proof_map(claims),
-        "drawn_above": {figure["id"] for figure in beside["gallery"]},
         "notes": notes.sentences(),
         "sentences": sentences,
     }

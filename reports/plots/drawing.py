@@ -47,6 +47,7 @@ HEIGHT, LOW = 230, 165  # of the axes alone, and of each of two panels
 ROW, SAMPLE = 18, 22  # a line of the legend: its height, its sample's width
 HEAD, SETTING = 16, 11.5  # sizes of letters above a picture that stands alone
 LINE = 1.7  # the width of a curve
+FEWEST = 3  # places of a curve that may have a panel
 FEW = 20  # points of a measured curve, up to which each has a mark
 MOST_READ = 150  # points that show their values to a pointer
 COLOURS = 5
@@ -91,7 +92,8 @@ def draw(name: str, title: str, figure: FigureData, caption: str = "") -> Plot |
     series = _drawable(figure)
     if not series:
         return None
-    style, panels = _Style(series), _panels(series, figure)
+    style = _Style(series)
+    panels = _panels(series, figure, style.setting)
     parts = [part for panel in panels for part in panel.parts(style)]
     named = [entry for panel in panels for entry in panel.named]
     left = [entry for entry in style.entries(series, figure) if entry not in named]
@@ -200,6 +202,13 @@ class _Style:
             len(self.families) > 1
         )
 
+    @property
+    def setting(self) -> str:
+        """The family's name where there is one alone, which no curve bears: n = 16, d = ∞."""
+        names = {s["name"] for s in self.drawn} | {""}
+        given = {s["of"] for s in self.drawn}
+        return min(given) if len(given) == 1 and not given & names else ""
+
     def ink(self, name: str) -> str:
         """A family's colour: five, then these paler; of more than ten, the later ones are paler."""
         if name not in self.families:
@@ -272,8 +281,8 @@ def _published(figure: FigureData, series: list[SeriesRecord]) -> list[PointReco
     return [point for point in figure["points"] if point["curve"] in names]
 
 
-def _panels(series: list[SeriesRecord], figure: FigureData) -> list["_Panel"]:
-    """One below the other, over one x-axis."""
+def _panels(series: list[SeriesRecord], figure: FigureData, setting: str) -> list["_Panel"]:
+    """One below the other, over one x-axis, whose name has the setting too."""
     groups, top, found = _uncrushed(series, figure), 0.0, list[_Panel]()
     height = HEIGHT if len(groups) == 1 else LOW
     xs = [v for s in series for v in s["x"]]
@@ -285,7 +294,8 @@ def _panels(series: list[SeriesRecord], figure: FigureData) -> list["_Panel"]:
         top = found[-1].box.bottom + (ROW + 12 if k < len(groups) - 1 else 0)
     left = max(panel.room for panel in found)
     for k, panel in enumerate(found):
-        panel.begin_at(left, figure["x"] if k == len(found) - 1 else "")
+        across = ";  ".join(filter(None, (figure["x"], setting)))
+        panel.begin_at(left, across if k == len(found) - 1 else "")
     return found
 
 
@@ -294,7 +304,8 @@ def _uncrushed(series: list[SeriesRecord], figure: FigureData) -> list[list[Seri
 
     One that is flat beside another that is not makes its point.
     """
-    if figure["log_y"] or any(s["role"] in ("marks", *_ABOUT[1:]) for s in series):
+    few = max(len(s["x"]) for s in series) < FEWEST
+    if few or figure["log_y"] or any(s["role"] in ("marks", *_ABOUT[1:]) for s in series):
         return [series]
     spans: dict[str, list[float]] = {}
     for s in series:
@@ -411,7 +422,7 @@ class _Panel:
         if s["role"] in ("frame", "published"):
             return
         if s["role"] == "contradicted":
-            yield path(marks(points, RING), BAD)
+            yield path(marks(points, RING), BAD, LINE)
             return
         ends = list(self.band(s))
         outline = [*((x, y) for x, y, _ in ends), *((x, y) for x, _, y in reversed(ends))]
@@ -420,7 +431,7 @@ class _Panel:
             return
         ink = style.ink(family(s))
         if s["role"] == "marks":
-            yield path("".join(f"M{x},{low}V{high}" for x, low, high in ends), ink)
+            yield path("".join(f"M{x},{low}V{high}" for x, low, high in ends), ink, 1.3)
         else:
             yield area(outline, ink)
         if line := style.line(s):
@@ -428,7 +439,7 @@ class _Panel:
             thick = LINE + 0.3 * (s["role"] == "measured")
             d = polyline(points) if joined else marks(points, LEVEL)
             yield path(d, ink, thick, line if joined else "") if points else ""
-        yield path(marks(points, style.mark(s)), ink) if style.mark(s) else ""
+        yield path(marks(points, style.mark(s)), ink, filled=True) if style.mark(s) else ""
 
     def band(self, s: SeriesRecord) -> Iterator[tuple[float, float, float]]:
         """Where its ends stand; a lower one that a logarithmic axis does not reach, at the foot."""
@@ -449,7 +460,7 @@ class _Panel:
                 if s["role"] == "marks"
                 for end in along([(x, low), (x, high)], 3)
             ]
-            namer.cover(str(id(s)), places, 3)
+            namer.cover(str(id(s)), places, 4)
             namer.cover(str(id(s)), bars if s["role"] in joined else along(places, 2))
         for point in self.published:
             own = next(s for s in shown if s["name"] == point["curve"])
@@ -556,7 +567,8 @@ def _legend(entries: list[_Entry], top: float) -> Iterator[str]:
         elif entry.line:
             yield path(f"M{x:.1f},{y:g}h{SAMPLE}", entry.ink, LINE, entry.line)
         if entry.mark:
-            thick = LINE if entry.mark == HOLLOW else 1
-            yield path(f"M{x + SAMPLE / 2:.1f},{y:g}{entry.mark}", entry.ink, thick)
+            hollow = entry.mark in (HOLLOW, RING)
+            d = f"M{x + SAMPLE / 2:.1f},{y:g}{entry.mark}"
+            yield path(d, entry.ink, LINE if hollow else 1, filled=not hollow)
         for k, line in enumerate(told):
             yield text(x + SAMPLE + 6, y + 4.5 + ROW * k, line, TEXT)

@@ -5,25 +5,25 @@ from lemmata.reports.plots.labels import spans
 SIZE = 13  # of letters, in a picture 400 wide: 10.7 px of a telephone's 360
 SOFT, TEXT, BAD = "var(--soft)", "var(--text)", "var(--bad)"
 _RING = "m-{0},0a{0},{0} 0 1 0 {1},0a{0},{0} 0 1 0-{1},0"
-CIRCLE, HOLLOW, RING = (_RING.format(r, 2 * r) for r in (2.2, 4.8, 6))
+CIRCLE, HOLLOW, RING = (_RING.format(r, 2 * r) for r in (2.6, 5.2, 6.5))
 LEVEL = "m-5,0h10"
-CROSS = "m-4-4l8,8m0-8l-8,8"
 MARKS = (
     CIRCLE,
-    "m-2.2-2.2h4.4v4.4h-4.4z",
-    "m0-2.7l2.7,4.6h-5.4z",
-    "m0-3.1l3.1,3.1-3.1,3.1-3.1-3.1z",
-    "m0,2.7l2.7-4.6h-5.4z",
+    "m-2.4-2.4h4.8v4.8h-4.8z",
+    "m0-3.2l3.1,5.3h-6.2z",
+    "m0-3.6l3.6,3.6-3.6,3.6-3.6-3.6z",
+    "m0,3.2l3.1-5.3h-6.2z",
 )
 DASHES = {"--": "6,3", ":": "1.5,3", "-.": "8,2.5,1.5,2.5"}
 
 Place = tuple[float, float]
 
 
-def path(d: str, ink: str, width: float = 1, line: str = "") -> str:
+def path(d: str, ink: str, width: float = 1, line: str = "", filled: bool = False) -> str:
     """A path of that colour; nothing where it has no points."""
-    dashed = f";stroke-dasharray:{DASHES[line]}" if line in DASHES else ""
-    return f'<path d="{d}" style="stroke:{ink};stroke-width:{width:g}{dashed}"/>' if d else ""
+    more = f";stroke-dasharray:{DASHES[line]}" if line in DASHES else ""
+    more += f";fill:{ink.partition(';')[0]}" * filled
+    return f'<path d="{d}" style="stroke:{ink};stroke-width:{width:g}{more}"/>' if d else ""
 
 
 def area(points: list[Place], ink: str) -> str:

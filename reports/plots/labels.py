@@ -14,10 +14,11 @@ _SIGNS = {
     "cdot": "·",
     "mathcal{L}": "ℒ",
 }
-_SIGNS |= {"hat V": "V̂", "|": "‖", ",": " ", ";": " ", "gg": "≫"}
+_SIGNS |= {"hat V": "V̂", "v_hat": "V̂", "|": "‖", ",": " ", ";": " ", "gg": "≫"}
 _SIGNS |= dict.fromkeys(("mathrm", "mathbb", "operatorname", "text"), "")
 _MACRO = re.compile(r"\\(mathcal\{L\}|hat V|partial |[|,;]|[A-Za-z]+)")
-_WORD = re.compile(r"(?<![A-Za-z\\])(infty|lambda|sqrt|phi|alpha)(?![A-Za-z])")
+_WORD = re.compile(r"(?<![A-Za-z\\])(infty|lambda|sqrt|phi|alpha|delta|kappa|v_hat)(?![A-Za-z])")
+_POWER = re.compile(r"(\d)e\+?(-?)0*(\d+)\b")  # 1e-05, as a program writes it
 _SCRIPT = re.compile(r"([\^_])(?:\{([^{}]*)\}|([-+]?\d+(?:\.\d+)?|min\b|max\b|\w|⊤))")
 _RAISED = str.maketrans("0123456789-+nT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵀ")
 _LOWERED = str.maketrans("0123456789-+lnk", "₀₁₂₃₄₅₆₇₈₉₋₊ₗₙₖ")
@@ -34,7 +35,8 @@ def _sign(found: re.Match[str]) -> str:
 
 
 def _letters(label: str) -> str:
-    return _WORD.sub(_sign, _MACRO.sub(_sign, label))
+    lettered = _WORD.sub(_sign, _MACRO.sub(_sign, label))
+    return re.sub(r"(?<![\d.])1·10", "10", _POWER.sub(r"\1·10^{\2\3}", lettered))
 
 
 def _bare(text: str) -> str:
