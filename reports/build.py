@@ -30,6 +30,7 @@ from lemmata.reports.story.sizes import sizes
 from lemmata.reports.witnesses.worst_case import as_python, witness
 from lemmata.verify.results.schema import (
     FALSE_ALARMS,
+    FIGURES,
     PICTURES,
     SIZE,
     FalseAlarms,
@@ -100,6 +101,12 @@ def _pages(context: dict[str, Any]) -> Iterator[tuple[str, str]]:
         drawn = [one for one in context["gallery"] if one["id"].startswith(f"{story.key}:")]
         own = {"story": story, "gallery": drawn}
         yield page("paper", story.page, story.name, story.lead, **own)
+    for figure in context["gallery"]:
+        heading = figure["title"] or figure["id"]
+        description = figure["sentence"] or heading
+        yield page(
+            "figure_page", f"{FIGURES}/{figure['stem']}.html", heading, description, figure=figure
+        )
     around = maps_around(context["claims"])
     for claim in context["claims"]:
         path = f"{pages.DIRECTORY}/{pages.stem(claim)}.html"
@@ -122,8 +129,9 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
     alarms = base / FALSE_ALARMS if base else None
     tabled = base / SIZE if base else None
     sized = read(tabled, SizeTables) if tabled and tabled.exists() else None
+    shown = gallery(drawn, claims, base, notes)
     beside: dict[str, Any] = {
-        "gallery": gallery(drawn, base, notes),
+        "gallery": shown,
         "performance": tables.performance(base / summary.NAME) if base else None,
         "false_alarms": read(alarms, FalseAlarms) if alarms and alarms.exists() else None,
     }
@@ -132,7 +140,7 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
         **beside,
         **counts(claims),
         "run": run,
-        "shown": _settings(claims),
+        "settings": _settings(claims),
         "claims": claims,
         "by_id": by_id,
         "about": papers,
@@ -144,7 +152,9 @@ def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
         "menu": _menu(told, bool(sized)),
         "card": "",
         "size": sized,
-        "figure_pages": {},
+        "figure_pages": {
+            figure["id"]: f"{FIGURES}/{figure['stem']}.html" for figure in reversed(shown)
+        },
         "textbook": textbook_uses(claims),
         "axioms": Counter(
             axiom

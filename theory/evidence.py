@@ -149,6 +149,8 @@ class Role(StrEnum):
     CLAIMED = "claimed"  # a curve that the paper draws as its theory
     ANOTHER = "another reading"  # ours, where the paper's text and its code differ
     MARKS = "marks"  # points of a map, not joined
+    PUBLISHED = "published"  # points that the paper has and ours begin at: nothing is compared
+    VIOLATED = "violated"  # between its ends: where a bound is not kept
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ def sign_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
 
 plot(
     "daneshmand2021:theorem-1",
-    families.orthogonality("sharp:orthogonality-decay", caption=families.REFUTED),
+    families.crossing("sharp:orthogonality-decay"),
 )
 plot(
     "daneshmand2021:remark-mixing",

@@ -123,6 +123,11 @@ def a1(recipe: SpectrumRecipe, **more: Any) -> list[Any]:
     return to_depth(recipe, math.inf, 1.0, **more)
 
 
+def crossing(*sharper: str) -> Sweep:
+    """Where theorem 1 fails: n = 16 alone, as at n = 4 it does not."""
+    return in_depth(V, {"n = 16, d = ∞": a1(SIXTEEN)}, f"{REFUTED}.", sharper=sharper)
+
+
 def orthogonality(*sharper: str, caption: str, power: int = 1) -> Sweep:
     curves = {"n = 16, d = ∞": a1(SIXTEEN), "n = 4, d = ∞": a1(FOUR)}
     return in_depth(

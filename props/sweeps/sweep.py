@@ -20,6 +20,7 @@ from lemmata.theory.ledger import LEDGER, Claim, get
 Plot = Callable[[str], Figure]  # maps the id of a claim to its figure
 Place = Callable[[Mapping[str, Any]], Any]  # maps the closed form's arguments to a coordinate
 FEWEST = 3  # points of a curve
+ROUNDING = 1e-9  # of a side, which is no violation
 
 
 def plot(claim_id: str, drawing: Plot) -> None:
@@ -77,6 +78,42 @@ def _curves(claim_id: str, sweep: Sweep, of: str) -> Iterator[Curve]:
     yield Curve("the claim", Role.CLAIMED, x, bound, of=of)
     for name, values in zip(sweep.sharper, sharper, strict=True):
         yield Curve(name, Role.LAW, x, values, of=of)
+    yield from violations(get(claim_id).kind, x, seen, bound, of)
+
+
+def violations(
+    kind: Kind, x: Sequence[float], seen: Sequence[float], bound: Sequence[float], of: str
+) -> Iterator[Curve]:
+    """The stretches on which a bound is not kept, between both sides, from where they cross."""
+    beyond = [kind.excess(a, b) if kind.is_bound else 0.0 for a, b in zip(seen, bound, strict=True)]
+    rows = list(zip(x, seen, bound, strict=True))
+    found: list[list[tuple[float, float, float]]] = []
+    for k, row in enumerate(rows):
+        if beyond[k] <= ROUNDING * abs(row[2]):
+            continue
+        if not found or beyond[k - 1] <= ROUNDING * abs(rows[k - 1][2]):
+            found.append([_crossing(rows[k - 1], row)] if k else [])
+        found[-1].append(row)
+    for stretch in found:
+        if len(stretch) > 1:
+            across, one, other = (list(values) for values in zip(*stretch, strict=True))
+            low, high = list(map(min, one, other)), list(map(max, one, other))
+            yield Curve("the claim fails", Role.VIOLATED, across, one, low, high, of)
+
+
+def _crossing(
+    before: tuple[float, float, float], after: tuple[float, float, float]
+) -> tuple[float, float, float]:
+    """Where both sides meet between two cases, along straight lines on the axes as drawn."""
+    positive = min(*before[1:], *after[1:]) > 0
+    (x0, *first), (x1, *second) = (
+        (one[0], *(math.log(v) if positive else v for v in one[1:])) for one in (before, after)
+    )
+    gaps = first[0] - first[1], second[0] - second[1]
+    share = gaps[0] / (gaps[0] - gaps[1]) if gaps[0] != gaps[1] else 0.0
+    y = first[0] + share * (second[0] - first[0])
+    y = math.exp(y) if positive else y
+    return x0 + share * (x1 - x0), y, y
 
 
 def _rows(claim_id: str, sweep: Sweep, of: str) -> Iterator[list[float]]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from lemmata.reports.formatting import approximate
 from lemmata.reports.performance.summary import RatioPoint, RatioSeries
 from lemmata.reports.plots.axes import Axis
-from lemmata.reports.plots.drawing import CIRCLE, path
+from lemmata.reports.plots.ink import CIRCLE, path
 
 FASTER = "times faster"  # the unit of which more is better; of every other ratio less is
 WIDTH, HEIGHT, MARGIN = 150, 34, 5

@@ -12,7 +12,7 @@ from lemmata.reports.performance import __main__ as command
 from lemmata.reports.performance.history import track
 from lemmata.reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarise
 from lemmata.reports.performance.tables import performance
-from lemmata.reports.plots.drawing import CIRCLE
+from lemmata.reports.plots.ink import CIRCLE
 from lemmata.reports.test_support.records import part, whole
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify.results.schema import Unreadable

@@ -6,7 +6,7 @@ from typing import Any
 
 from lemmata.reports.formatting import exact
 
-MOST_TICKS = 8
+MOST_TICKS = 7
 DECADES = 20  # below the largest value; what is smaller is as good as zero to the eye
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _FARTHEST = 1e300  # beyond this the width of an axis is no float
@@ -59,48 +59,55 @@ class Axis:
     def _position(self, place: float) -> float:
         return self.start + (place - self.low) * self.scale
 
-    def ticks(self) -> list[tuple[float, str]]:
+    def ticks(self, most: int = MOST_TICKS) -> list[tuple[float, str]]:
         """The position of each tick and its label; no label stands twice."""
         if self.log and self.high - self.low < 2:
-            return self._between_decades()
-        step = self._step()
+            return self._between_decades(most)
+        step = self._step(most)
         places = [k * step for k in range(_up(self.low / step), _up(self.high / step))]
         decimals = max(0, _up(-math.log10(step)))
         plain = decimals <= 4 and max(abs(self.low), abs(self.high)) < 1e6
 
         def label(place: float) -> str:
             if self.log:
-                return "10" + str(round(place)).translate(_SUPERSCRIPTS)
+                return _power(1, round(place))
             if plain or place == 0:
-                return f"{place:.{decimals if plain else 0}f}"
+                return f"{place:.{decimals if plain else 0}f}".replace("-", "\u2212")
             digits, power = f"{place:.2e}".split("e")
-            return f"{float(digits):g}e{int(power)}"
+            return _power(float(digits), int(power))
 
         found: dict[str, float] = {}
         for place in places:
             found.setdefault(label(place), self._position(place))
         return [(position, written) for written, position in found.items()]
 
-    def _between_decades(self) -> list[tuple[float, str]]:
+    def _between_decades(self, most: int) -> list[tuple[float, str]]:
         """1, 2 and 5 times powers of ten, or more of them where these are too few."""
         powers = range(math.floor(self.low), math.ceil(self.high) + 1)
-        for digits in ((1, 2, 5), (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)):
+        for digits in ((1,), (1, 2, 5), (1, 2, 3, 5, 7), (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)):
             pairs = [(digit, power) for power in powers for digit in digits]
             inside = [p for p in pairs if self.low <= math.log10(p[0]) + p[1] <= self.high]
             if len(inside) > 2:
                 break
+        inside = inside[:: max(1, math.ceil(len(inside) / most))]
 
         def label(digit: float, power: int) -> str:
-            return f"{digit * 10.0**power:g}" if -4 < power < 6 else f"{digit:g}e{power}"
+            return f"{digit * 10.0**power:g}" if -4 < power < 6 else _power(digit, power)
 
         return [(self._position(math.log10(d) + power), label(d, power)) for d, power in inside]
 
-    def _step(self) -> float:
+    def _step(self, most: int) -> float:
         """1, 2 or 5 times a power of ten, the least that has not too many ticks."""
-        least = (self.high - self.low) / MOST_TICKS
+        least = (self.high - self.low) / most
         power = 10.0 ** math.floor(math.log10(least))
         step = next(m * power for m in (1, 2, 5, 10) if m * power >= least)
         return max(step, 1.0) if self.whole else float(f"{step:.1g}")
+
+
+def _power(digits: float, power: int) -> str:
+    """digits * 10^power, by hand: 10⁻⁵, 2·10⁻⁵."""
+    raised = "10" + str(power).translate(_SUPERSCRIPTS)
+    return raised if digits == 1 else f"{digits:g}·{raised}".replace("-", "\u2212")
 
 
 def _up(value: float) -> int:

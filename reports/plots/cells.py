@@ -7,6 +7,7 @@ from typing import Any
 
 from lemmata.reports.formatting import approximate, exact, number, plural, rank, shorten, symbol
 from lemmata.reports.plots.drawing import FAR_Y, make_curve, make_figure
+from lemmata.verify.results.dense import BOTH, NAMES
 from lemmata.verify.results.schema import CellRecord, ClaimRecord, FigureData, SeriesRecord
 
 # The quantity that matters first: depth, then gap, then width; any other after these.
@@ -14,7 +15,7 @@ PREFERRED = ("l", "L", "depth", "x", "phi", "phi_0", "gap", "v_hat", "d", "width
 MOST_CURVES = 5
 SMALLEST = Decimal("1e-20")  # of a relative difference; whatever is less is drawn there
 _BOUNDS = ("upper bound", "lower bound")
-_RATIO = "left side / right side"
+_RATIO = "left side over right side"
 # Fields of a cell: what was observed, its interval, and the exact law.
 _SIDE_FIELDS = "lhs", "interval", "exact"
 _RATIO_FIELDS = "ratio", "ratio_interval", "ratio_exact"
@@ -111,12 +112,13 @@ def _sides(kind: str, cells: list[CellRecord]) -> FigureData | None:
         series.append(
             make_curve("equality", "claimed", [(str(places[0]), 1), (str(places[-1]), 1)])
         )
-    x = symbol(shorten(axis, 40)) if axis else f"the {plural(len(shown), 'case')}, in order"
+    name = NAMES.get(axis or "", symbol(shorten(axis or "", 40)))
+    x = name if axis else f"the {plural(len(shown), 'case')}, in order"
     note = f"{len(chosen)} of {len(families)} curves" if len(chosen) < len(families) else ""
     cells = [cell for _, cell in shown]
     barred = any(cell["ratio_interval" if ratio else "interval"] for cell in cells)
     caption = _caption(cells, x, note, barred)
-    y = _RATIO if ratio else "both sides"
+    y = _RATIO if ratio else BOTH
     return make_figure(x, y, series, caption, log_x=axis is not None)
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from lemmata.reports.plots.drawing import SOFT, STYLE, TEXT, text
+from lemmata.reports.plots.drawing import STYLE
+from lemmata.reports.plots.ink import SOFT, TEXT, text
 
 PhaseCells = Sequence[Mapping[str, Any]]  # rows of the table, as ``lemmata phases`` measures them
 

@@ -1,6 +1,9 @@
 """Plots: what is drawn, over which axis, and in which words."""
 
 import json
+import re
+from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -10,8 +13,16 @@ import pytest
 from lemmata.reports.build import render
 from lemmata.reports.plots.axes import Axis
 from lemmata.reports.plots.cells import figure_of_cells
-from lemmata.reports.plots.drawing import draw, make_curve, make_figure, standalone_svg
-from lemmata.reports.plots.labels import plain, spans
+from lemmata.reports.plots.drawing import (
+    draw,
+    headed,
+    make_curve,
+    make_figure,
+    standalone_svg,
+    thumbnail,
+)
+from lemmata.reports.plots.ink import HOLLOW, SIZE
+from lemmata.reports.plots.labels import plain, spans, width
 from lemmata.reports.test_support.records import (
     CLAIM,
     EVIDENCE,
@@ -21,6 +32,7 @@ from lemmata.reports.test_support.records import (
     whole,
     with_cells,
 )
+from lemmata.verify.results.dense import BOTH, NAMES
 from lemmata.verify.results.schema import FigureData, SeriesRecord, Unreadable
 
 
@@ -30,7 +42,7 @@ def curves_of(found: FigureData, name: str) -> list[SeriesRecord]:
 
 def test_depth_is_the_preferred_axis() -> None:
     found = cells_figure(*(cell(k, 2 * k, l=k, n=n) for k in (1, 2, 3) for n in (4, 5)))
-    assert found["x"] == "l"
+    assert found["x"] == NAMES["l"]
     assert [s["of"] for s in curves_of(found, "observed")] == ["n = 4", "n = 5"]
     assert [s["role"] for s in curves_of(found, "bound")] == ["claimed"] * 2
     alone = cells_figure(*(cell(1, k, l=k, n=k % 3 + 10 * k) for k in (1, 2, 3)))
@@ -42,7 +54,7 @@ def test_a_plot_is_titled_has_text_and_marks_contradictions() -> None:
     found = draw("a", "title", cells_figure(cell(1, 2, d=1), cell(1, 2, d=10), bad))
     assert found is not None
     text = {node.text for node in ElementTree.fromstring(found.svg).iter()}
-    assert {"title", "observed", "bound", "contradicted", "10⁰", "10¹", "10²", "d"} <= text
+    assert {"title", "observed", "bound", "contradicted", "10⁰", "10¹", "10²", "width d"} <= text
     assert "1 ringed" in found.caption
     assert "var(--text)" in found.svg
 
@@ -52,7 +64,7 @@ def test_a_file_has_its_own_colours_and_several_plots_stand_beside_each_other() 
     plots = [draw(name, name, make_figure("x", "y", many)) for name in ("a", "b")]
     text = standalone_svg(*plots, note="Two plots.")
     whole = ElementTree.fromstring(text)
-    assert [node.get("x") for node in whole if node.tag.endswith("svg")] == ["0", "460"]
+    assert [node.get("x") for node in whole if node.tag.endswith("svg")] == ["0", "400"]
     assert "var(" not in text
     assert "data-points" not in text
     assert "Two plots." in text
@@ -64,14 +76,14 @@ def test_a_file_has_its_own_colours_and_several_plots_stand_beside_each_other() 
 AXES: list[tuple[list[Any], float, list[str], int]] = [
     ([1, 2, 3], 50, ["1", "2", "3"], 0),
     ([0.1, 0.35], 50, ["0.10", "0.15", "0.20", "0.25", "0.30", "0.35"], 0),
-    ([0, 2e-5], 50, ["0", "5e-6", "1e-5", "1.5e-5", "2e-5"], 0),
-    (["1e-400", "1e-401"], 9, ["1e-401", "2e-401", "5e-401", "1e-400"], 0),  # below any float
+    ([0, 2e-5], 50, ["0", "5·10⁻⁶", "10⁻⁵", "1.5·10⁻⁵", "2·10⁻⁵"], 0),
+    (["1e-400", "1e-401"], 9, ["10⁻⁴⁰¹", "2·10⁻⁴⁰¹", "5·10⁻⁴⁰¹", "10⁻⁴⁰⁰"], 0),  # below any float
     ([0.02, 0.03], 1, ["0.02", "0.03"], 0),
     ([1, 10, 100, "1e-300"], 50, ["10⁰", "10¹", "10²"], 1),  # no axis to 1e-300
     ([1, 1000, 0, "inf", None], 50, ["10⁰", "10¹", "10²", "10³"], 2),
     ([-1, 0, 1000], 50, ["0", "200", "400", "600", "800", "1000"], 0),
     ([7, 7], 50, ["7"], 0),
-    ([1e308, 5e-324], 1e400, ["-0.04", "-0.02", "0.00", "0.02", "0.04"], 1),
+    ([1e308, 5e-324], 1e400, ["−0.04", "−0.02", "0.00", "0.02", "0.04"], 1),
 ]
 
 
@@ -211,10 +223,122 @@ def test_a_plot_tells_in_numbers_how_far_apart_its_curves_end() -> None:
     assert found.ends == r"d = 4, layer $\ell$ 2: 0.5 (observed), 0.12 (the claim)"
 
 
+def boxes(svg: str) -> list[tuple[float, float, float, float]]:
+    """The room of each text: left, top, right, bottom."""
+    found = []
+    for node in ElementTree.fromstring(svg).iter():
+        words = "".join(node.itertext())
+        if node.tag.endswith("text") and words:
+            wide, size = width(words, 0.9 * SIZE), float(node.get("font-size", SIZE))
+            share = {"middle": 0.5, "end": 1.0}.get(node.get("text-anchor", ""), 0.0)
+            x, y = float(node.get("x", 0)) - share * wide, float(node.get("y", 0))
+            turned = node.get("transform")
+            assert turned is None
+            found.append((x, y - 0.7 * size, x + wide, y + 0.1 * size))
+    return found
+
+
+CURVES: dict[str, Callable[[float], float]] = {  # y over x = 0..20
+    "straight": lambda x: x,
+    "flat": lambda x: 2.0,
+    "falling": lambda x: 20 - x,
+    "bent": lambda x: x**2 / 20,
+    "near the straight": lambda x: x + 1.5,
+}
+
+
+def curve(name: str, role: str = "measured", of: str = "") -> SeriesRecord:
+    return make_curve(name, role, [(x, CURVES[name](x)) for x in range(21)], of)
+
+
+def test_no_words_of_a_plot_touch_each_other_or_leave_it() -> None:
+    for count in range(1, len(CURVES) + 1):
+        plot = draw(
+            "a", "a", make_figure("layer", "gap", [curve(name) for name in list(CURVES)[:count]])
+        )
+        assert plot is not None
+        rooms = boxes(plot.svg)
+        assert all(0 <= left < right <= 402 for left, _, right, _ in rooms)
+        for one, other in combinations(rooms, 2):
+            apart = one[2] <= other[0] or other[2] <= one[0]
+            assert apart or one[3] <= other[1] or other[3] <= one[1], (count, one, other)
+
+
+def test_a_name_stands_beside_its_curve_and_covers_none() -> None:
+    apart = list(CURVES)[:4]
+    drawn = [curve(name) for name in apart]
+    plot = draw("a", "a", make_figure("layer", "gap", drawn))
+    assert plot is not None
+    for name in apart:
+        (entry,) = re.findall(rf"<text[^>]*>{name}</text>", plot.svg)
+        assert 'font-weight="600"' in entry  # beside the curve, not in the legend
+    hidden = draw("a", "a", make_figure("layer", "gap", [{**drawn[0], "name": "long " * 20}]))
+    assert hidden is not None
+    assert 'font-weight="600"' not in hidden.svg  # no room for it: below the plot
+
+
+def linear(*series: SeriesRecord) -> FigureData:
+    return {**make_figure("depth", "growth", list(series)), "log_y": False}
+
+
+def test_crushed_curves_have_a_panel_of_their_own() -> None:
+    steep = make_curve("steep", "measured", [(x, 10 * x) for x in range(5)])
+    small = [
+        make_curve(f"small {k}", "measured", [(x, k + x / 9) for x in range(5)]) for k in (0, 1)
+    ]
+    both = draw("a", "a", linear(steep, *small))
+    assert both is not None
+    assert "growth, enlarged" in both.svg
+    assert both.svg.count(">depth<") == 1
+    for series in ([steep, small[0]], [steep, {**steep, "name": "too"}]):  # flat makes its point
+        alone = draw("a", "a", linear(*series))
+        assert alone is not None
+        assert "enlarged" not in alone.svg
+
+
+def test_published_points_are_hollow_counted_and_of_another_colour_where_they_differ() -> None:
+    figure = make_figure("depth", "growth", [curve("straight")], log_x=False)
+    point: Any = {"curve": "straight", "ours": 1, "allowed": 1, "published": 5}
+    figure["points"] = [{**point, "x": 5, "agrees": True}, {**point, "x": 9, "agrees": False}]
+    plot = draw("a", "a", figure)
+    assert plot is not None
+    assert "published: 1 of 2 agree" in plot.svg
+    drawn = re.findall(r'd="M[\d.,]+' + HOLLOW + r'" style="stroke:(.*?);', plot.svg)
+    assert sorted(drawn) == sorted(["var(--curve-1)", "var(--bad)", "var(--soft)", "var(--bad)"])
+
+
+def test_a_logarithmic_axis_that_is_told_is_drawn() -> None:
+    figure = make_figure("gain", "rate", [make_curve("a", "measured", [(0.25, 1), (1, 9)])])
+    assert (figure["log_x"], figure["log_y"]) == (False, False)  # chosen by itself it would not be
+    plot = draw("a", "a", {**figure, "log_x": True, "log_y": True})
+    assert plot is not None
+    assert ">0.5<" in plot.svg
+    assert ">0.6<" not in plot.svg
+
+
+def test_a_headed_plot_says_above_its_axes_what_it_shows() -> None:
+    plot = draw("a", "a", make_figure("x", "y", [curve("straight")]))
+    assert plot is not None
+    told = headed(plot, "A takeaway that is longer than a line of the picture", "d = n = 100")
+    (rise,) = re.findall(r'viewBox="0 (-[\d.]+) 400', told.svg)
+    new = list(ElementTree.fromstring(told.svg))[len(list(ElementTree.fromstring(plot.svg))) :]
+    assert [node.text for node in new][2:] == ["d = n = 100"]
+    assert " ".join(node.text or "" for node in new[:2]).startswith("A takeaway that is longer")
+    heights = [float(node.get("y", 0)) for node in new]
+    assert float(rise) < heights[0] < heights[1] < heights[2] < 0
+
+
+def test_a_thumbnail_has_curves_and_no_words() -> None:
+    small = thumbnail(make_figure("x", "y", [curve("straight"), curve("flat")]))
+    assert "<text" not in small
+    assert small.count("var(--curve-1)") == small.count("var(--curve-2)") == 1
+    assert thumbnail(make_figure("x", "y", [])) == ""
+
+
 def test_negative_sides_over_magnitudes_are_drawn_as_ratios() -> None:
     cells = [{**cell(-(10.0**k), -(10.0**k) / 2, d=k), "ratio": 0.5 / k} for k in (1, 2, 3, 4)]
-    assert cells_figure(*cells)["y"] == "left side / right side"
-    assert cells_figure(*({**c, "lhs": -2, "rhs": -1} for c in cells))["y"] == "both sides"
+    assert cells_figure(*cells)["y"] == "left side over right side"
+    assert cells_figure(*({**c, "lhs": -2, "rhs": -1} for c in cells))["y"] == BOTH
 
 
 def test_bound_exact_law_and_observation_are_drawn_together() -> None:

@@ -40,7 +40,8 @@ def write_pages(
         write(path, text)
     for folder in {path.parent for path in files} - {base}:
         for path in folder.iterdir():
-            if path.suffix in _KINDS and path not in files:
+            ours = path.suffix == ".html" or folder.name == DIRECTORY
+            if ours and path.suffix in _KINDS and path not in files:
                 with suppress(OSError):
                     path.unlink()
 

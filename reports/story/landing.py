@@ -5,10 +5,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from lemmata.reports.claims import GOOD, PageClaim, Plot
+from lemmata.reports.claims import GOOD, PageClaim
 from lemmata.reports.formatting import plural, prose
-from lemmata.reports.plots.choice import figure_caption, figures_of
-from lemmata.reports.plots.drawing import draw
+from lemmata.reports.gallery.listing import LandingPicture, landing_picture
 from lemmata.reports.story.papers import PaperStory
 
 MOST = 4  # claims of a card
@@ -28,19 +27,11 @@ class Card(NamedTuple):
     all: str
 
 
-class Picture(NamedTuple):
-    """A figure whose published points agree, its name and the page of the figure."""
-
-    plot: Plot
-    title: str
-    address: str
-
-
 class Landing(NamedTuple):
     question: str
     found: Markup
     cards: list[Card]
-    picture: Picture | None
+    picture: LandingPicture | None
 
 
 def landing(claims: list[PageClaim], told: list[PaperStory]) -> Landing:
@@ -53,23 +44,6 @@ def landing(claims: list[PageClaim], told: list[PaperStory]) -> Landing:
         _found(printed or claims, len(papers)),
         list(_cards(claims)),
         landing_picture(claims),
-    )
-
-
-def landing_picture(claims: list[PageClaim]) -> Picture | None:
-    """The figure with the most published points, all of which agree with ours."""
-    found = [
-        (len(figure["points"]), claim, figure)
-        for claim in claims
-        for figure in figures_of(claim)
-        if figure["points"] and all(point["agrees"] for point in figure["points"])
-    ]
-    if not found:
-        return None
-    _, claim, figure = max(found, key=lambda one: one[0])
-    plot = draw("landing", claim["title"], figure, figure_caption(claim))
-    return plot and Picture(
-        plot, claim["title"], f"claims/{claim['anchor'].replace(':', '-')}.html"
     )
 
 

@@ -44,7 +44,8 @@ FIGURE_1 = figure(
     quotation="the plot confirms that the rate depends on width in practice, akin to the"
     " theoretical rate in Theorem 1",
     source="Section 3.1, Figure 1; r is the decay of log phi a layer",
-    decided_by="chain (3) re-run: d = n = 50, 100, 100 layers, X_0 = (1-f) I + f u v^T, f = .005",
+    decided_by="chain (3) re-run: d = n = 50, 100, 100 layers, X_0 = (1-f) I + f u v^T, f near .005"
+    " such that phi_0 is the published one",
     expected=Verdict.REFUTED,
     grade=Grade.READING,
     sharp="sharp:local-rate",
@@ -201,7 +202,7 @@ REMARK_SHAPED_ISOMETRY = figure(
 FIGURE_E1 = figure(
     FigureClaim(
         "meterez2024:figure-E1",
-        title="The explosion rate against the gain",
+        title="The explosion rate is a power of the gain",
         sentence="The rate of explosion, at constant gains, behaves as a power of the gain.",
         says={
             "power, tanh, gains .25 to 1": Said(r"k_{\tanh}", about(2.5, 0.4)),
@@ -223,7 +224,7 @@ FIGURE_E1 = figure(
 FIGURE_E2 = figure(
     FigureClaim(
         "meterez2024:figure-E2",
-        title="The explosion rate against the gain exponent",
+        title="The faster the gain decays with depth, the slower gradients explode",
         sentence="For several values of the exponent the explosion rate is reduced.",
         says={
             "rate at e = .4 over rate at e = 0, tanh": Said(r"\rho_{\tanh}", at_most(0.7)),

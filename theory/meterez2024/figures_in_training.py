@@ -188,7 +188,7 @@ FIGURE_F1 = figure(
 FIGURE_F2 = figure(
     FigureClaim(
         "meterez2024:figure-F2",
-        title="The gradients of the weights in training",
+        title="The gradients of the weights stay bounded in training",
         sentence="... while maintaining bounded gradients; these weights are updated by gradient"
         " descent.",
         says={
@@ -225,7 +225,7 @@ def _accuracies(number: int, name: str, title: str, **fields: Any) -> FigureClai
     return figure(
         FigureClaim(
             f"meterez2024:figure-G{number}",
-            title=f"Accuracy on {name}",
+            title=f"Ten times the depth keeps most of the accuracy on {name}",
             sentence="For several exponent values we are able to obtain trainable models: train and"
             f" test accuracies of deep MLPs on {name}.",
             says=_depth_independent("identity", "sin", "tanh"),

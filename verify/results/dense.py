@@ -19,6 +19,7 @@ from lemmata.verify.results.schema import CellRecord, ClaimRecord
 
 PREFERRED = ("l", "depth", "phi_0", "phi", "gap", "v_hat", "R", "d", "n", "alpha")
 POINTS, MOST_CURVES, FEWEST = 60, 4, 3
+BOTH = "both sides, observed and claimed"
 NAMES = {
     "l": r"layer $\ell$",
     "depth": "depth $L$",
@@ -53,7 +54,7 @@ def _figure(curves: list[Curve], axis: str, domain: str) -> Figure:
     return Figure(
         f"Cells of the check as marks, with their intervals: {domain}.",
         NAMES.get(axis, axis),
-        "both sides",
+        BOTH,
         curves,
         log_x=_is_wide(x, 30),
         log_y=_is_wide(y, 50),
@@ -61,7 +62,8 @@ def _figure(curves: list[Curve], axis: str, domain: str) -> Figure:
 
 
 def _is_wide(values: list[float], ratio: float) -> bool:
-    return min(values) > 0 and max(values) > ratio * min(values)
+    positive = [value for value in values if value > 0]
+    return min(values) >= 0 and bool(positive) and max(positive) > ratio * min(positive)
 
 
 def _is_drawn(cell: CellRecord) -> bool:
@@ -110,7 +112,7 @@ def _curves(claim: Claim, cells: list[CellRecord], axis: str) -> Iterator[Curve]
     chosen = sorted(groups.items(), key=lambda group: -len(group[1]))[:MOST_CURVES]
     reach = [_numbers(cell)[axis] for _, group in chosen for cell in group]
     for others, group in chosen:
-        of = ", ".join(f"{k} = {v:.4g}" for k, v in others if k in varied) or "all cells"
+        of = ", ".join(f"{k} = {v:.4g}" for k, v in others if k in varied)
         yield _marks(group, axis, of)
         if bound := _bound(claim, dict(others), axis, reach, of):
             yield bound

@@ -62,7 +62,7 @@ class CellRecord(TypedDict):
 
 
 class SeriesRecord(TypedDict):
-    """One curve of a figure: role is measured, law, claimed, another reading or marks."""
+    """One curve of a figure; its role is one of ``theory.evidence.Role``."""
 
     name: str
     role: str

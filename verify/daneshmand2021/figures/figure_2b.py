@@ -4,11 +4,12 @@ The caption averages layers 100 to 600, the authors' code layers 1 to 500; it al
 number of runs once more, which moves every point by the same log 20.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from lemmata.theory.daneshmand2021.figures import FIGURE_2B
+from lemmata.theory.evidence import Curve, Role
 from lemmata.verify.daneshmand2021.figures.four_samples import gaps, radius
 from lemmata.verify.figures.reproduction import BAND, Reproduction, law, measured, reproduced
 from lemmata.verify.registry import Effort, Run
@@ -38,6 +39,7 @@ def gap_in_width(run: Run) -> Reproduction:
         series.append(measured(name, widths, V, of=name))
     drawn = [radius(d) for d in widths]
     series.append(law("stationary law of $\\sqrt{E\\,V^2}$", widths, drawn, of="layers 100 to 600"))
+    series.append(_published(widths, series[-2]))
     said = " and ".join(f"{_with_band(v)} for {name}" for name, v in slopes.items())
     return Reproduction(
         quantities,
@@ -52,6 +54,14 @@ def gap_in_width(run: Run) -> Reproduction:
             *(["Smoke effort: widths to 64."] if len(widths) < len(WIDTHS) else []),
         ],
     )
+
+
+def _published(widths: Sequence[int], beside: Curve) -> Curve:
+    """A line of the published slope at the height of ours, whose middle it shares."""
+    slope = FIGURE_2B.published["slope"][0] or 0.0
+    middle, height = (np.log(values).mean() for values in (beside.x, beside.y))
+    y = np.exp(height + slope * (np.log(widths) - middle)).tolist()
+    return Curve(f"the published slope, {slope:g}", Role.CLAIMED, widths, y, of=beside.of)
 
 
 def _with_band(values: Floats) -> str:

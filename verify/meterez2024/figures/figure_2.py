@@ -7,13 +7,12 @@ Classes are those of the batch before samples are repeated.
 
 from functools import partial
 
-from lemmata.theory.evidence import Curve, Role
+from lemmata.theory.evidence import Role
 from lemmata.theory.meterez2024.figures import FIGURE_2
 from lemmata.theory.sharp.gradients import degenerate_log_growth
 from lemmata.verify.figures.depths import depths_of, growth, smaller, undecided
 from lemmata.verify.figures.reproduction import (
     Reproduction,
-    law,
     measured,
     points,
     reproduced,
@@ -71,10 +70,8 @@ def gradients_in_depth(run: Run) -> Reproduction:
         [
             *(measured(name, depths, v, of=name) for name, v in found.items()),
             measured("degenerate in float32", depths, single, "degenerate", Role.ANOTHER),
-            _slope(depths, values),
         ],
         {name: (depths, v) for name, v in found.items()},
-        log_x=True,
         pending=undecided(run),
         note=f"Images: {images.origin}; {DISTINCT} different ones, each repeated.",
         remarks=[
@@ -83,17 +80,6 @@ def gradients_in_depth(run: Run) -> Reproduction:
             *_remarks(depths, values, single),
             *smaller(run),
         ],
-    )
-
-
-def _slope(depths: tuple[int, ...], values: Floats) -> Curve:
-    """The line of the law through the last mean."""
-    limit, last = float(degenerate_log_growth(DISTINCT)), float(values[-1].mean())
-    return law(
-        f"slope of sharp:degenerate-explosion, r = {DISTINCT} ($d \\gg r$)",
-        depths,
-        [last - limit * (depths[-1] - L) for L in depths],
-        of="degenerate",
     )
 
 

@@ -3,9 +3,9 @@
 from functools import partial
 
 from lemmata.theory.meterez2024.figures import FIGURE_3
-from lemmata.theory.sharp.gradients import gaussian_log_growth
+from lemmata.theory.sharp.gaussian_gradients import collapsed_growth
 from lemmata.verify.figures.depths import depths_of, growth, smaller, undecided
-from lemmata.verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
+from lemmata.verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
 from lemmata.verify.registry import Run
 
 N = 100
@@ -37,24 +37,18 @@ def gradients_in_depth(run: Run) -> Reproduction:
             for name, kind in WEIGHTS.items()
         }
     )
-    gaussian = found["Gaussian"].mean(1)
     rate = float(growth(depths, found["Gaussian"]).mean()) / (depths[-1] - depths[-1] // 10)
-    limit = float(gaussian_log_growth(N))
-    explained = [float(gaussian[-1]) - limit * (depths[-1] - L) for L in depths]
+    limit = float(collapsed_growth(N))
     return Reproduction(
         {f"growth, {name}": growth(depths, values) for name, values in found.items()},
-        [
-            *(measured(name, depths, values, of=name) for name, values in found.items()),
-            law("slope of sharp:gaussian-explosion ($d \\gg n$)", depths, explained, of="Gaussian"),
-        ],
+        [measured(name, depths, values, of=name) for name, values in found.items()],
         {name: (depths, values) for name, values in found.items()},
-        log_x=True,
         pending=undecided(run),
         note=f"Images: {images.origin}; the paper has a batch of CIFAR10.",
         remarks=[
             f"With Gaussian weights the log gradient grows by {rate:.4f} a layer,"
-            f" {rate / limit:.2f} times (1/2) log((n-1)/(n-2)) = {limit:.5f}: that is the limit of"
-            " d much larger than n, and at d = n the explosion is faster.",
+            f" {rate / limit:.2f} times the {limit:.4f} that sharp:collapsed-growth has in great"
+            " depth for more samples than a width can hold, such as n = d.",
             *smaller(run),
         ],
     )

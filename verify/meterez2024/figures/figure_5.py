@@ -94,7 +94,6 @@ def gradients_in_depth(run: Run) -> Reproduction:
             ),
         ],
         found,
-        log_x=True,
         pending=undecided(run),
         note=f"Images: {origin}; the paper has a batch of CIFAR10.",
         remarks=[

@@ -60,7 +60,6 @@ def gradients_in_depth(run: Run) -> Reproduction:
             *(measured(f"{name}, deeper", deep, beyond[name], of=name) for name in shown),
             measured(other, depths, found[other], other, Role.ANOTHER),
         ],
-        log_x=True,
         note=f"Images: {images.origin}.",
         remarks=[*_remarks(depths, [found[name] for name in readings]), *smaller(run)],
     )
