@@ -74,7 +74,7 @@ def documents(results: Path) -> list[Path]:
     folder = results.parent / export.DIRECTORY
     return [
         pdf.print_pdf(
-            template.render(context, story=story, printed=True, level=3),
+            template.render({**context, **_own(story, context)}, printed=True, level=3),
             folder / f"{story.key}.pdf",
         )
         for story in context["stories"]
@@ -98,9 +98,7 @@ def _pages(context: dict[str, Any]) -> Iterator[tuple[str, str]]:
         own: dict[str, Any] = {"scripts": [script("script.js"), script("size.js")]}
         yield page("size_page", SIZE_PAGE, "Size your network", "What the theory says of it", **own)
     for story in context["stories"]:
-        drawn = [one for one in context["gallery"] if one["id"].startswith(f"{story.key}:")]
-        own = {"story": story, "gallery": drawn}
-        yield page("paper", story.page, story.name, story.lead, **own)
+        yield page("paper", story.page, story.name, story.lead, **_own(story, context))
     for figure in context["gallery"]:
         heading = figure["title"] or figure["id"]
         description = figure["sentence"] or heading
@@ -114,6 +112,12 @@ def _pages(context: dict[str, Any]) -> Iterator[tuple[str, str]]:
         heading = claim["title"] or claim["id"]
         own = {"claim": claim, "level": 1, "map": around.get(claim["id"])}
         yield page("claim_page", path, heading, description, **own)
+
+
+def _own(story: PaperStory, context: dict[str, Any]) -> dict[str, Any]:
+    """A paper and its figures."""
+    drawn = [one for one in context["gallery"] if one["id"].startswith(f"{story.key}:")]
+    return {"story": story, "gallery": drawn}
 
 
 def _context(found: PageResults, base: Path | None) -> dict[str, Any]:
