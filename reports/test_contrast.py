@@ -2,6 +2,7 @@
 
 import re
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -66,7 +67,7 @@ _TO_OKLAB = (
 )
 
 
-def seen(colour: str, without: str) -> np.ndarray:
+def seen(colour: str, without: str) -> Any:
     """A colour in Oklab, where distances are those that one sees."""
     parts = np.array([int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)])
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)

@@ -25,6 +25,7 @@ from lemmata.verify.chains import chain as chains
 from lemmata.verify.chains import test_chain as test_chains
 from lemmata.verify.chains import test_kernels
 from lemmata.verify.chains.chain import bn, bn_of_unit_norm
+from lemmata.verify.chains.gaps import by_singular_values
 from lemmata.verify.chains.gaussian_kernels import first_layer, second_moments
 from lemmata.verify.chains.kernels import floats_on
 from lemmata.verify.chains.weights import gaussian, symmetric_root
@@ -46,6 +47,7 @@ from lemmata.verify.figures.images import SIDE, fields
 from lemmata.verify.figures.reproduction import runs_of
 from lemmata.verify.machine.fake_device import fake_cuda
 from lemmata.verify.meterez2024.appendix_d import batches, remark_augmentation, remark_batch_sizes
+from lemmata.verify.meterez2024.figures import figure_1
 from lemmata.verify.meterez2024.figures_in_training import table_d1
 from lemmata.verify.nn.networks import Architecture
 from lemmata.verify.phases.grid import PhaseCell, phase_layers
@@ -247,6 +249,14 @@ def test_gaps_across_layers_of_torchs_modules(monkeypatch: pytest.MonkeyPatch) -
     for values in found.values():
         assert values.shape == (3, runs_of(run))
         assert (values > 0).all()
+
+
+def test_an_input_of_a_published_gap_on_the_device() -> None:
+    with fake_cuda() as device:
+        noise = torch.rand((9, 9), generator=Address(0).generator(str(device)), device=device)
+        X = figure_1.input_of_gap(1e-3, noise.double())
+        assert X.device.type == "cuda"
+        assert float(by_singular_values(X)) == pytest.approx(1e-3)
 
 
 def test_networks_are_trained_and_repaired_on_the_device(

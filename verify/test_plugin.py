@@ -90,7 +90,7 @@ def test_sessions_of_one_process_and_of_many_run_every_claim_and_write_one_repor
         seed = 3 if run is session else 0
         assert f"lemmata run sharp:false --seed {seed} --effort standard" in output
         assert written(project) == VERDICTS
-        assert "sharp:unchecked" in (project / "reports" / "index.html").read_text()
+        assert "sharp:unchecked" in (project / "reports" / "ledger.html").read_text()
         shutil.rmtree(project / "reports")
 
 

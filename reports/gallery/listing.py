@@ -147,13 +147,15 @@ def gallery(
     figures: list[FigureRecord], claims: list[PageClaim], base: Path | None, notes: Notes
 ) -> list[ShownFigure]:
     """Each figure of the results, then the SVG files that only stand in the directory."""
-    drawn: dict[str, list[_Drawn]] = {}
-    for one in _drawn(claims):
-        drawn.setdefault(one.claim["id"], []).append(one)
+    by_claim: dict[str, list[_Drawn]] = {}
+    for each in _drawn(claims):
+        by_claim.setdefault(each.claim["id"], []).append(each)
+    drawn = {key: iter(found) for key, found in by_claim.items()}
+    nothing = iter(list[_Drawn]())
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     room, shown = MOST_BYTES, list[ShownFigure]()
     for record in [*figures, *_unnamed(figures, base)]:
-        one = (drawn.get(record["id"]) or [None]).pop(0)
+        one = next(drawn.get(record["id"], nothing), None)
         svg = b"" if one else _file(record["svg"], base, record["id"], notes)
         if len(svg) > room:
             notes.add("too large to be embedded", record["svg"])

@@ -7,7 +7,7 @@ from typing import Any
 
 from lemmata.reports.formatting import approximate, exact, number, plural, rank, shorten, symbol
 from lemmata.reports.plots.drawing import FAR_Y, make_curve, make_figure
-from lemmata.verify.results.dense import BOTH, NAMES
+from lemmata.verify.results.axes import BOTH, NAMES
 from lemmata.verify.results.schema import CellRecord, ClaimRecord, FigureData, SeriesRecord
 
 # The quantity that matters first: depth, then gap, then width; any other after these.

@@ -122,7 +122,9 @@ def thumbnail(figure: FigureData) -> str:
 
 def headed(plot: Plot, takeaway: str, setting: str) -> Plot:
     """The plot below what it shows and where, as a picture that is shown without its page."""
-    told = [(line, HEAD, TEXT, 700) for line in lines(takeaway, WIDTH / 1.1, HEAD)]
+    told: list[tuple[str, float, str, int]] = [
+        (line, HEAD, TEXT, 700) for line in lines(takeaway, WIDTH / 1.1, HEAD)
+    ]
     told += [(line, SETTING, SOFT, 400) for line in lines(setting, WIDTH - 8, SETTING)]
     rise = sum(1.3 * size for _, size, _, _ in told) + 8
     y, parts = -rise, list[str]()

@@ -32,7 +32,7 @@ from lemmata.reports.test_support.records import (
     whole,
     with_cells,
 )
-from lemmata.verify.results.dense import BOTH, NAMES
+from lemmata.verify.results.axes import BOTH, NAMES
 from lemmata.verify.results.schema import FigureData, SeriesRecord, Unreadable
 
 
@@ -297,7 +297,7 @@ def test_crushed_curves_have_a_panel_of_their_own() -> None:
 
 
 def test_published_points_are_hollow_counted_and_of_another_colour_where_they_differ() -> None:
-    figure = make_figure("depth", "growth", [curve("straight")], log_x=False)
+    figure: Any = make_figure("depth", "growth", [curve("straight")], log_x=False)
     point: Any = {"curve": "straight", "ours": 1, "allowed": 1, "published": 5}
     figure["points"] = [{**point, "x": 5, "agrees": True}, {**point, "x": 9, "agrees": False}]
     plot = draw("a", "a", figure)

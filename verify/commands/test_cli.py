@@ -36,7 +36,7 @@ def test_runs_exit_0_or_1_and_keep_results(made_up_claims: Path, printed: Printe
     output = printed("run  sharp:unchecked  sharp:p*  sharp:h*")
     assert "3 of 3 claims: 1 proved, 1 holds, 1 not run, 0 failed" in output
     assert kept(made_up_claims) == ["sharp:holds", "sharp:proved", "sharp:unchecked"]  # its order
-    assert "sharp:proved" in (made_up_claims / "index.html").read_text()
+    assert "sharp:proved" in (made_up_claims / "ledger.html").read_text()
     for claim_id in ("sharp:false", "sharp:broken", "sharp:survived"):
         output = printed(f"run  {claim_id}", code=1)
         assert f"lemmata run {claim_id} --seed 0 --effort standard" in output

@@ -58,7 +58,7 @@ def test_a_file_of_claims_is_run_listed_and_shown(
         "my_claims.py:4",
     )
     assert record["command"].startswith("lemmata run smith2025:twice --from my_claims.py --seed")
-    assert "smith2025:twice" in Path("my_claims-report/index.html").read_text()
+    assert "smith2025:twice" in Path("my_claims-report/ledger.html").read_text()
     listed = printed("list  --from  my_claims.py")
     assert "Smith. A paper. 2025" in listed
     assert "sharp:" not in listed

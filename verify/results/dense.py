@@ -15,22 +15,11 @@ import numpy as np
 from lemmata.theory.errors import HypothesisError
 from lemmata.theory.evidence import Curve, Figure, Role, entries
 from lemmata.theory.ledger import Claim
+from lemmata.verify.results.axes import BOTH, NAMES
 from lemmata.verify.results.schema import CellRecord, ClaimRecord
 
 PREFERRED = ("l", "depth", "phi_0", "phi", "gap", "v_hat", "R", "d", "n", "alpha")
 POINTS, MOST_CURVES, FEWEST = 60, 4, 3
-BOTH = "both sides, observed and claimed"
-NAMES = {
-    "l": r"layer $\ell$",
-    "depth": "depth $L$",
-    "phi_0": r"gap of the input $\phi_0$",
-    "phi": r"isometry gap $\phi$",
-    "v_hat": r"$\hat V$",
-    "d": "width $d$",
-    "n": "samples $n$",
-    "alpha": r"$\alpha$",
-    "R": "size $R$ of the logits",
-}
 Numbers = dict[str, float]
 
 

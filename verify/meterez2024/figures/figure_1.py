@@ -38,21 +38,23 @@ def gaps(run: Run, d: int) -> Floats:
     address = run.address / d
     stream = (address / "input").generator(run.device)
     u, v = torch.rand((2, d), generator=stream, dtype=torch.float64, device=run.device)
-    X = _of_gap(PUBLISHED[d], torch.outer(u, v)).expand(runs_of(run), -1, -1)
+    X = input_of_gap(PUBLISHED[d], torch.outer(u, v)).expand(runs_of(run), -1, -1)
     found = fast_gaps(X, by_singular_values(X), LAYERS, (address / "W").generator(run.device))
     return np.asarray(found.gap.cpu().numpy())
 
 
-def _of_gap(gap: float, noise: "Tensor") -> "Tensor":
+def input_of_gap(gap: float, noise: "Tensor") -> "Tensor":
     """(1-f) I + f noise, scaled to the squared norm d, with that isometry gap: (d, d)."""
     import torch
 
     from lemmata.verify.chains.gaps import by_singular_values
 
+    identity = torch.eye(len(noise), dtype=noise.dtype, device=noise.device)
+
     def mixed(share: float) -> "Tensor":
-        X = (1 - share) * torch.eye(len(noise), dtype=noise.dtype, device=noise.device)
-        X = X + share * noise
-        return X * (len(noise) ** 0.5 / torch.linalg.matrix_norm(X))
+        X: Tensor = (1 - share) * identity + share * noise
+        scaled: Tensor = X * (len(noise) ** 0.5 / torch.linalg.matrix_norm(X))
+        return scaled
 
     low, high = 0.0, 4 * SHARE  # the gap grows like the square of the share
     for _ in range(60):

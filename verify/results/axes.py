@@ -1,0 +1,14 @@
+"""What plots of cells call their axes: shared by the plots of a run and those of the pages."""
+
+BOTH = "both sides, observed and claimed"
+NAMES = {
+    "l": r"layer $\ell$",
+    "depth": "depth $L$",
+    "phi_0": r"gap of the input $\phi_0$",
+    "phi": r"isometry gap $\phi$",
+    "v_hat": r"$\hat V$",
+    "d": "width $d$",
+    "n": "samples $n$",
+    "alpha": r"$\alpha$",
+    "R": "size $R$ of the logits",
+}
