@@ -24,7 +24,7 @@ from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, log
 from lemmata.theory.rocq import Formal
 from lemmata.theory.rocq import vocabulary as rocq
-from lemmata.theory.rocq.terms import Family, det
+from lemmata.theory.rocq.terms import Family, det, real
 from lemmata.theory.sharp.layers import gram_map
 
 
@@ -72,7 +72,13 @@ def _spread(q: Array) -> None:
         raise OutOfRange("q", f"the sum of squares {s:.6g}; expected less than 1/2")
 
 
-SPREAD = Hypothesis("spread", r"\textstyle\sum_i q_i^2 < \tfrac{1}{2}", "q", _spread)
+SPREAD = Hypothesis(
+    "spread",
+    r"\textstyle\sum_i q_i^2 < \tfrac{1}{2}",
+    "q",
+    _spread,
+    rocq=lambda q: [(q**2).sum() < real(1) / 2],
+)
 
 
 # sharp:isometry-after-a-layer: the gap of the next Gram matrix is above that of its mean.
@@ -121,13 +127,13 @@ def gap_after_a_layer(q: Array, d: int, *, rate: int = 1) -> Array:
 # sharp:isometry-lost: how far a finite width takes a layer from isometry, at least.
 #
 # 1. By sharp:isometry-after-a-layer the mean gap rises by at least (n-1)/(2d), less the mean of the
-#    log(p_i/q_i) = log E z_i^2/x, which is at most log((1/n) E |z|^2/x).
-# 2. |z|^2 rises and 1/x falls with every z_i^2, which are independent, so that their covariance is
-#    not positive: E |z|^2/x <= n E 1/x.
-# 3. With g(q) = log(1 + 2 t q)/(2 q), which is convex in q, and the weights q_i,
-#    E exp(-t x) = exp(-sum_i q_i g(q_i)) <= exp(-g(s)) = (1 + 2 t s)^(-1/(2s)): of all q with this
-#    s the law of 1/s equal ones has the largest Laplace transform, and E 1/x, its integral over t,
-#    is at most 1/(1 - 2s).
+#    log(p_i/q_i).
+# 2. In the integral of lemma-9 the factor 1/(1 + 2 t q_i) is at most 1:
+#    p_i/q_i <= int_0^inf exp(-(1/2) sum_j log(1 + 2 t q_j)) dt = E 1/x.
+# 3. sum_j log(1 + 2 t q_j) - log(1 + 2 t s)/s is 0 at t = 0 and rises with t, since the mean of
+#    1/(1 + 2 t q_j) by the weights q_j is at least 1/(1 + 2 t s): of all q with this s the law of
+#    1/s equal ones has the largest Laplace transform. So E 1/x is at most the integral of
+#    (1 + 2 t s)^(-1/(2s)), which is 1/(1 - 2s).
 # Near isometry, s = 1/n, the gap rises for n^2 > 4 d up to terms of lower order: this is where the
 # critical width is (sharp:critical-width).
 #
@@ -146,22 +152,30 @@ def gap_after_a_layer(q: Array, d: int, *, rate: int = 1) -> Array:
     statement=r"\mathbb{E}[\phi(H_{l+1}) | H_l] \ge \phi(H_l) + \frac{n - 1}{2 d}"
     r" + \log\left(1 - 2 \textstyle\sum_i q_i^2\right)",
     kind=Kind.LOWER_BOUND,
-    hypotheses=[sum_one("q"), non_negative("q"), SPREAD, natural("d")],
+    hypotheses=[
+        sum_one("q"),
+        non_negative("q"),
+        SPREAD,
+        natural("d"),
+        of_full_rank(rocq.H, "q"),
+        has_a_log("a mean gap", r"\mathbb{E} |\phi(H_{l+1})| < \infty", "d", *NEXT_GAP.means),
+    ],
     source="derived: q are the eigenvalues of H_l^T H_l, none of them 0, so that n <= d",
-    uses=["sharp:isometry-after-a-layer"],
-    expected=Verdict.HOLDS,
-    reason="proved on paper, in the comment beside it: no proof in Rocq yet. With"
-    " sharp:gap-of-any-batch it makes the gap rise linearly in depth, and so loses rank, below a"
-    " width of order n^2/log(n)^2; below any multiple of n^2 under n^2/4 that is measured",
+    uses=["sharp:isometry-after-a-layer", "daneshmand2021:lemma-9"],
+    expected=Verdict.PROVED,
+    reason="with sharp:gap-of-any-batch, which is proved on paper alone, it makes the gap rise"
+    " linearly in depth, and so loses rank, below a width of order n^2/log(n)^2; below any multiple"
+    " of n^2 under n^2/4 that is measured",
     mutants=[
         Mutant("twice the rate", {"rate": 2}, {"q": [1 / 16] * 16, "d": 32}),
         Mutant("no spread", {"spread": 0}, {"q": [0.6, 0.1, 0.1, 0.1, 0.1], "d": 50}),
     ],
+    formal=Formal({"q": rocq.q, "d": rocq.d}, NEXT_GAP),
     not_attacked="a mean over a random layer: sampled",
 )
 def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
     q = as_array(q, "q")
-    n, s = len(q), (q * q).sum()
+    n, s = q.shape[-1], (q**2).sum()
     return -log(n * q).sum() / n + rate * (n - 1) / (2 * (s * 0 + d)) + log(1 - spread * s)
 
 
@@ -181,8 +195,9 @@ def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
 #    d E b log(b w + c) = r E log(b' w + c), b' of the law Beta(r/2 + 1, (d-r)/2), which is larger
 #    than b, so that log(b' w + c) <= log(b w + c) + log(b'/b) if both are drawn together, and
 #    E log b' - E log b = 2/r - 2/d: d E h_1 log x_1 <= r E log x + 2 - 2 r/d.
-# 4. E log x <= -c s, c = 1 - (1/2) int_0^inf log(1 + 2t) exp(-t) dt/t = 0.3668... > 4/11: as g of
-#    sharp:isometry-lost lies below its chord, E exp(-t x) >= exp(-(1-s) t) (1 + 2t)^(-s/2), so that
+# 4. E log x <= -c s, c = 1 - (1/2) int_0^inf log(1 + 2t) exp(-t) dt/t = 0.3668... > 4/11: as
+#    log(1 + 2 t q)/q is convex in q and so below its chord over [0, 1],
+#    E exp(-t x) >= exp(-(1-s) t) (1 + 2t)^(-s/2), so that
 #    E log x = int (exp(-t) - E exp(-t x)) dt/t is at most a concave function of s, with the value 0
 #    and the slope -c at s = 0.
 # 5. E log det (1/d) sum zeta zeta^T is the sum of E log(chi^2_{d-k}/d) over k < r (Bartlett), at

@@ -128,6 +128,11 @@ have := d1; rewrite /degenerate; have [x | x] := Req_dec (\det (draw w))%ring 0.
 rewrite (zero_of x); have [y | y] := Req_dec (frobsq (layer (draw w) H)) 1; last by rewrite (bad_at y); lra.
 by have := next_full d0 x full; rewrite -/(volume (draw w)) v; lra.
 Qed.
+Lemma gram_pos k : 0 < p k.
+Proof.
+have pN : (\prod_i p i)%ring <> 0 by move=> z; have := c0; rewrite /c z Rmult_0_r; lra.
+by have := @prod_nonzero n _ pN k; have [] := gram_range normal (gram_spectrum_ge0 sp) k; lra.
+Qed.
 Theorem gap_after : integrable G (fun W => phi (layer W H)) ->
   (INR n - 1) / (2 * INR d) - (\S_(k < n) ln (INR n * p k)) / INR n <= mean G (fun W => phi (layer W H)).
 Proof.
@@ -150,14 +155,13 @@ have le : mean G f <= mean G (fun W => phi (layer W H)).
 apply: Rle_trans le; rewrite e.
 have nz : c <> 0 by lra.
 have aN : (\prod_(k < n) (1 - 1 * INR k / INR d)%R)%ring <> 0 by move=> z; apply: nz; rewrite /c z Rmult_0_l.
-have pN : (\prod_i p i)%ring <> 0 by move=> z; apply: nz; rewrite /c z Rmult_0_r.
 have nd : (n <= d)%N.
   rewrite leqNgt; apply/negP => dn; apply: (@prod_nonzero n _ aN (Ordinal dn)) => /=; field; lra.
 have a0 (k : 'I_n) : 0 < 1 - 1 * INR k / INR d.
   have kd : INR k < INR d by apply: lt_INR; apply/ltP; exact: leq_trans (ltn_ord k) nd.
   have -> : 1 - 1 * INR k / INR d = (INR d - INR k) / INR d by field; lra.
   by apply: Rdiv_lt_0_compat; lra.
-have p0 k : 0 < p k by have := @prod_nonzero n _ pN k; have [] := gram_range normal (gram_spectrum_ge0 sp) k; lra.
+have p0 := gram_pos.
 have -> : ln c = \S_(k < n) ln (1 - 1 * INR k / INR d) + \S_(k < n) ln (p k).
   by rewrite /c ln_mult ?ln_prod //; exact: prod_pos.
 have -> : \S_(k < n) ln (INR n * p k) = INR n * ln (INR n) + \S_(k < n) ln (p k).

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import mpmath
 from mpmath import mpf
 
 from lemmata.theory.ledger import Kind
@@ -26,20 +25,6 @@ def isometric_samples(run: Run) -> Cells:
         cube = (1 + mpf(d - 1) * (3 * mpf(1) / 3 + mpf(d - 2) / 9)) / d**2
         lhs = (1 - 3 * square + 2 * cube) / 6
         yield Cell({"q": [mpf(1) / 3] * 3, "d": d}, lhs, 1e-30, label=f"3, d = {d}")
-
-
-@second_writing(
-    "sharp:isometry-lost",
-    Kind.LOWER_BOUND,
-    lambda: [
-        {"q": [mpf(1) / 3] * 3, "d": mpf(4)},
-        {"q": [mpf("0.5"), mpf("0.25"), mpf("0.125"), mpf("0.125")], "d": mpf(7)},
-    ],
-)
-def next_gap_again(q: Any, d: Any) -> Any:
-    n = len(q)
-    before = -mpmath.log(mpmath.fprod(q)) / n - mpmath.log(n)
-    return before + mpmath.log(1 - 2 * mpmath.fsum(v**2 for v in q)) + (n - 1) / d / 2
 
 
 @second_writing(
