@@ -24,6 +24,7 @@ from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
 
 WIDTH = 100
+MEMORY = 2**29  # bytes for the weights of the runs that are done together
 
 
 class WeightsAfterFirst(RandomWeights):
@@ -42,14 +43,15 @@ class WeightsAfterFirst(RandomWeights):
 class Classifier:
     """A network of any depth on a batch of images, and the law of its weights.
 
-    ``distinct``: the number of different samples, if some are repeated. ``dtype``: float32 only
-    where the question is what the papers' precision does.
+    ``distinct``: the number of different samples, if some are repeated. ``dtype``: the papers' own,
+    which moves a log gradient by less than its digits on a plot; float64 where samples are repeated
+    or lost, as rounding changes what is left of them.
     """
 
     network: Network
     weights: str = WeightLaw.ORTHOGONAL
     distinct: int | None = None
-    dtype: torch.dtype = torch.float64
+    dtype: torch.dtype = torch.float32
 
     def started(
         self, batch: Batch, runs: int, address: Address
@@ -80,9 +82,36 @@ class Classifier:
 
         ``tied``: repeated samples stay equal, as in exact arithmetic.
         """
-        X, weights, loss, ties = self.started(batch, runs, address)
-        found = at_depths(self.network, weights, X, depths, loss, layer, ties if tied else None)
-        return np.asarray(found.cpu().to(torch.float64).numpy())
+        of = [self.network]
+        found: Floats = self.log_gradients_of(of, batch, depths, layer, runs, address, tied)[0]
+        return found
+
+    def log_gradients_of(
+        self,
+        networks: Sequence[Network],
+        batch: Batch,
+        depths: Sequence[int],
+        layer: int,
+        runs: int,
+        address: Address,
+        tied: bool = True,
+    ) -> Floats:
+        """Those of several networks in the place of its own, with the same weights: they are drawn
+        once, for as many runs at a time as there is memory: (networks, depths, runs).
+        """
+        found, one = [], depths[-1] * WIDTH**2 * self.dtype.itemsize
+        most = max(1, MEMORY // one)
+        for first in range(0, runs, most):
+            some = address / first if first else address
+            X, weights, loss, ties = self.started(batch, min(most, runs - first), some)
+            weights.keep(depths[-1])
+            of = ties if tied else None
+            found.append(
+                torch.stack(
+                    [at_depths(net, weights, X, depths, loss, layer, of) for net in networks]
+                )
+            )
+        return np.asarray(torch.cat(found, -1).cpu().to(torch.float64).numpy())
 
 
 def _ends(

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -14,7 +15,9 @@ from lemmata.theory.figures import FigureClaim, Said, about, at_least, at_most, 
 from lemmata.theory.ledger import Verdict, claims
 from lemmata.theory.test_support import registry
 from lemmata.theory.test_support.comparing import over
+from lemmata.verify.depth.nested import at_depths
 from lemmata.verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
+from lemmata.verify.figures import networks
 from lemmata.verify.figures.depths import undecided
 from lemmata.verify.figures.images import fields
 from lemmata.verify.figures.networks import Classifier, _ends
@@ -115,7 +118,7 @@ def test_a_classifier_has_the_gradients_of_torch_modules(name: str) -> None:
     """The same network in torch's own modules, W_0 acting on the images themselves."""
     images, depth = fields(8, ADDRESS, "cpu"), 5
     network = Network(StandardBN(), ACTIVATIONS[name], 0.4)
-    built = Classifier(network)
+    built = Classifier(network, dtype=torch.float64)
     layer_0, layer_1 = (built.log_gradients(images, [depth], k, 2, ADDRESS) for k in (0, 1))
     X, weights, _, _ = built.started(images, 2, ADDRESS)
     Q = torch.linalg.qr(images.X).Q  # X = Q R: W_0 = (W_0 Q) Q^T on the span of the images
@@ -133,6 +136,32 @@ def test_a_classifier_has_the_gradients_of_torch_modules(name: str) -> None:
         for seen, w in ((layer_0, first), (layer_1, W[1])):
             assert w.grad is not None
             assert abs(float(seen[0, run]) - float(w.grad.norm().log())) < 1e-6
+
+
+@over([("identity", 0.0, 0), ("tanh", 0.4, 1)])
+def test_the_papers_precision_moves_no_gradient(name: str, exponent: float, layer: int) -> None:
+    """float32 beside float64 with the same weights, far below what runs differ by."""
+    images, depths = fields(100, ADDRESS, "cpu"), (10, 200)
+    network = Network(StandardBN(), ACTIVATIONS[name], exponent)
+    X, weights, loss, _ = Classifier(network).started(images, 2, ADDRESS)
+    weights.keep(depths[-1])
+    single = at_depths(network, weights, X, depths, loss, layer)
+    exact = mock.Mock(layers=lambda start, stop: (w.double() for w in weights.layers(start, stop)))
+    double = at_depths(
+        network, exact, X.double(), depths, lambda Y: loss(Y.float()).double(), layer
+    )
+    assert (single - double).abs().max() < 0.1 * single.std(1).min()
+
+
+def test_more_runs_than_fit_together_are_others_of_the_same_law(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    images, built = fields(8, ADDRESS, "cpu"), Classifier(Network(RowNorm()))
+    monkeypatch.setattr(networks, "MEMORY", 2 * 5 * networks.WIDTH**2 * 4)
+    found = built.log_gradients(images, (3, 5), 1, 5, ADDRESS)
+    assert found.shape == (2, 5)
+    assert len(np.unique(found)) == 10
+    assert np.array_equal(found[:, :2], built.log_gradients(images, (3, 5), 1, 2, ADDRESS))
 
 
 def test_images_are_independent_and_correlated() -> None:

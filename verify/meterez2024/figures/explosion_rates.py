@@ -18,26 +18,28 @@ ACTIVATIONS = ("tanh", "sin")
 
 
 def rates(
-    run: Run, images: Batch, name: str, gain: float, exponent: float, gap: tuple[int, int]
+    run: Run,
+    images: Batch,
+    name: str,
+    cases: Iterable[tuple[float, float]],
+    gap: tuple[int, int],
 ) -> Floats:
-    """(runs,)."""
+    """For every gain and exponent, all with the same weights: (cases, runs)."""
     from lemmata.verify.depth.gradients import gradients
     from lemmata.verify.depth.network import ACTIVATIONS, Network, StandardBN
-    from lemmata.verify.figures.networks import Classifier
+    from lemmata.verify.figures.networks import MEMORY, Classifier
 
-    network = Network(StandardBN(), ACTIVATIONS[name], exponent, gain)
-    address = run.address / name / gain / exponent
-    X, weights, loss, _ = Classifier(network).started(images, runs_of(run), address)
-    log_dW = gradients(network, weights, X, LAYERS, loss).log_dW
-    first, last = gap
-    return np.asarray(((log_dW[first] - log_dW[last]) / (last - first)).cpu().numpy())
+    networks = [Network(StandardBN(), ACTIVATIONS[name], e, gain) for gain, e in cases]
+    drawn = Classifier(networks[0]).started(images, runs_of(run), run.address / name)
+    X, weights, loss, _ = drawn
 
+    def slope(network: Network) -> Floats:
+        log_dW = gradients(network, weights, X, LAYERS, loss, memory=MEMORY).log_dW
+        first, last = gap
+        found = (log_dW[first] - log_dW[last]) / (last - first)
+        return np.asarray(found.cpu().double().numpy())
 
-def stacked(
-    run: Run, images: Batch, cases: Iterable[tuple[str, float, float]], gap: tuple[int, int]
-) -> Floats:
-    """The rates for every activation, gain and exponent: (cases, runs)."""
-    return np.stack([rates(run, images, *case, gap) for case in cases])
+    return np.stack([slope(network) for network in networks])
 
 
 def few(run: Run, values: tuple[float, ...]) -> tuple[float, ...]:

@@ -38,19 +38,22 @@ def gradients_in_depth(run: Run) -> Reproduction:
 
     depths, images = depths_of(run), batch(N, run)
     network, address = Network(RowNorm()), run.address / "networks"
-    in_single = Classifier(network, distinct=DISTINCT, dtype=torch.float32)
+    in_single = Classifier(network, distinct=DISTINCT)
     found = run.each(
         {
             **{
                 name: partial(
-                    Classifier(network, distinct=distinct).log_gradients,
+                    Classifier(network, distinct=distinct, dtype=dtype).log_gradients,
                     images,
                     depths,
                     1,
                     runs_of(run),
                     address / name,
                 )
-                for name, distinct in (("non-degenerate", None), ("degenerate", DISTINCT))
+                for name, distinct, dtype in (
+                    ("non-degenerate", None, torch.float32),
+                    ("degenerate", DISTINCT, torch.float64),
+                )
             },
             "float32": partial(
                 in_single.log_gradients,

@@ -9,7 +9,6 @@ from lemmata.verify.figures.reproduction import Reproduction, measured, reproduc
 from lemmata.verify.registry import Run
 
 N = 100
-WEIGHTS = {"orthogonal": "orthogonal", "Gaussian": "gaussian"}
 
 
 @reproduced(
@@ -18,6 +17,8 @@ WEIGHTS = {"orthogonal": "orthogonal", "Gaussian": "gaussian"}
     domain="d = n = 100, depths 5 to 1000, rows scaled by sqrt(n), cross entropy",
 )
 def gradients_in_depth(run: Run) -> Reproduction:
+    import torch
+
     from lemmata.verify.depth.network import Network, RowNorm
     from lemmata.verify.figures.images import batch
     from lemmata.verify.figures.networks import Classifier
@@ -27,14 +28,17 @@ def gradients_in_depth(run: Run) -> Reproduction:
     found = run.each(
         {
             name: partial(
-                Classifier(network, kind).log_gradients,
+                Classifier(network, kind, dtype=dtype).log_gradients,
                 images,
                 depths,
                 1,
                 runs_of(run),
                 run.address / kind,
             )
-            for name, kind in WEIGHTS.items()
+            for name, kind, dtype in (
+                ("orthogonal", "orthogonal", torch.float32),
+                ("Gaussian", "gaussian", torch.float64),  # samples are lost
+            )
         }
     )
     rate = float(growth(depths, found["Gaussian"]).mean()) / (depths[-1] - depths[-1] // 10)

@@ -7,7 +7,7 @@ import numpy as np
 from lemmata.theory.meterez2024.figures import FIGURE_E1
 from lemmata.verify.figures.images import batch
 from lemmata.verify.figures.reproduction import Reproduction, measured, reproduced
-from lemmata.verify.meterez2024.figures.explosion_rates import ACTIVATIONS, N, few, stacked
+from lemmata.verify.meterez2024.figures.explosion_rates import ACTIVATIONS, N, few, rates
 from lemmata.verify.registry import Run
 from lemmata.verify.statistics.betting import Floats
 
@@ -37,7 +37,7 @@ def rate_by_gain(run: Run) -> Reproduction:
     curves = {**dict.fromkeys(ACTIVATIONS, gains), "identity": (1.0,)}
     found = run.each(
         {
-            name: partial(stacked, run, images, [(name, a, 0.0) for a in some], MIDDLE)
+            name: partial(rates, run, images, name, [(a, 0.0) for a in some], MIDDLE)
             for name, some in curves.items()
         }
     )

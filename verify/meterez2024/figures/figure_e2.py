@@ -5,7 +5,7 @@ from functools import partial
 from lemmata.theory.meterez2024.figures import FIGURE_E2
 from lemmata.verify.figures.images import batch
 from lemmata.verify.figures.reproduction import Reproduction, measured, ratio, reproduced
-from lemmata.verify.meterez2024.figures.explosion_rates import ACTIVATIONS, LAYERS, N, few, stacked
+from lemmata.verify.meterez2024.figures.explosion_rates import ACTIVATIONS, LAYERS, N, few, rates
 from lemmata.verify.registry import Run
 
 EXPONENTS, EARLY = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5), (1, 21)
@@ -20,7 +20,7 @@ def rate_by_exponent(run: Run) -> Reproduction:
     exponents, images = few(run, EXPONENTS), batch(N, run)
     found = run.each(
         {
-            name: partial(stacked, run, images, [(name, 1.0, e) for e in exponents], EARLY)
+            name: partial(rates, run, images, name, [(1.0, e) for e in exponents], EARLY)
             for name in ACTIVATIONS
         }
     )

@@ -10,6 +10,7 @@ grew by .59 from 100 to 1000, and by .01 from 1000 to 2000, scattering by .31: 2
 latter to .6, where an explosion would be 4.6.
 """
 
+from collections.abc import Iterable
 from functools import partial
 
 import numpy as np
@@ -44,15 +45,19 @@ def gradients_in_depth(run: Run) -> Reproduction:
     }
     *shown, other = readings
 
-    def gradients(name: str, at: tuple[int, ...], times: int, where: str) -> Floats:
-        return Classifier(Network(readings[name])).log_gradients(
-            images, at, 0, times * runs_of(run), run.address / where
+    def gradients(names: Iterable[str], at: tuple[int, ...], where: str) -> Floats:
+        """(names, depths, runs), all with the same weights."""
+        networks = [Network(readings[name]) for name in names]
+        return Classifier(networks[0]).log_gradients_of(
+            networks, images, at, 0, runs_of(run), run.address / where
         )
 
-    at = {name: partial(gradients, name, depths, 1, "networks") for name in readings}
-    deeper = {f"{name}, deeper": partial(gradients, name, deep, TIMES, "beyond") for name in shown}
-    found = run.each({**at, **deeper})
-    beyond = {name: found[f"{name}, deeper"] for name in shown}
+    parts = {"networks": partial(gradients, readings, depths, "networks")}
+    for k in range(TIMES):
+        parts[f"beyond {k}"] = partial(gradients, shown, deep, f"beyond {k}")
+    of = run.each(parts)
+    found = dict(zip(readings, of.pop("networks"), strict=True))
+    beyond = dict(zip(shown, np.concatenate(list(of.values()), -1), strict=True))
     return Reproduction(
         {f"growth, {name}": values[1] - values[0] for name, values in beyond.items()},
         [
