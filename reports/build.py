@@ -23,7 +23,7 @@ from lemmata.reports.gallery.listing import gallery, write_figures
 from lemmata.reports.maps.uses import maps_around, proof_map, used_by
 from lemmata.reports.performance import summary, tables
 from lemmata.reports.plots.choice import pictures, plot_of
-from lemmata.reports.sharing import export, pages, pdf
+from lemmata.reports.sharing import card, export, pages, pdf
 from lemmata.reports.story.landing import landing
 from lemmata.reports.story.papers import PaperStory, stories
 from lemmata.reports.story.sizes import sizes
@@ -53,8 +53,9 @@ def build(results: Path) -> Path:
     """Write the site beside the results file; the result is the path of its first page."""
     content = read(results, Results)
     found = prepare(content)
-    write_figures(found.claims, results.parent)
+    svgs = _write_pictures(found, results.parent)
     context = _context(found, results.parent)
+    context["card"] = card.PNG * (svgs[0].with_suffix(".png").exists())
     written = {results.parent / name: text for name, text in _pages(context)}
     pages.write_pages(written, content["claims"], found.claims, results.parent)
     return results.with_name("index.html")
@@ -63,6 +64,22 @@ def build(results: Path) -> Path:
 def render(results: Results, base: Path | None = None) -> dict[str, str]:
     """Every page by its path; ``base`` is where the files that the results name stand."""
     return dict(_pages(_context(prepare(results), base)))
+
+
+def draw_pictures(results: Path) -> list[Path]:
+    """Build the site with a PNG of each of its pictures, drawn where there is none; their paths."""
+    svgs = _write_pictures(prepare(read(results, Results)), results.parent)
+    targets = {svg.with_suffix(".png"): svg for svg in svgs}
+    missing = {png: svg for png, svg in targets.items() if not png.exists()}
+    pdf.draw_png({png: svg.read_text(encoding="utf-8") for png, svg in missing.items()})
+    build(results)
+    return list(targets)
+
+
+def _write_pictures(found: PageResults, base: Path) -> list[Path]:
+    """The SVG files of the site: what is shown where somebody links to it, then the figures."""
+    told = landing(found.claims, stories(found.claims, found.papers))
+    return [card.write_card(told, base), *write_figures(found.claims, base)]
 
 
 def documents(results: Path) -> list[Path]:
@@ -90,21 +107,24 @@ def _pages(context: dict[str, Any]) -> Iterator[tuple[str, str]]:
         text = environment().get_template(f"{template}.html.j2").render({**context, **about, **own})
         return path, text
 
+    own: dict[str, Any]
     told = context["landing"]
     yield page("landing", "index.html", told.question, told.found.striptags())
     for path, (template, _, heading, description) in TOOLS.items():
         yield page(template, path, heading, description)
     if context["size"]:
-        own: dict[str, Any] = {"scripts": [script("script.js"), script("size.js")]}
+        own = {"scripts": [script("script.js"), script("size.js")]}
         yield page("size_page", SIZE_PAGE, "Size your network", "What the theory says of it", **own)
     for story in context["stories"]:
         yield page("paper", story.page, story.name, story.lead, **_own(story, context))
     for figure in context["gallery"]:
         heading = figure["title"] or figure["id"]
         description = figure["sentence"] or heading
-        yield page(
-            "figure_page", f"{FIGURES}/{figure['stem']}.html", heading, description, figure=figure
-        )
+        path = f"{FIGURES}/{figure['stem']}.html"
+        own = {"figure": figure}
+        if png := figure["files"].get("PNG"):
+            own["card"] = f"{FIGURES}/{png}"
+        yield page("figure_page", path, heading, description, **own)
     around = maps_around(context["claims"])
     for claim in context["claims"]:
         path = f"{pages.DIRECTORY}/{pages.stem(claim)}.html"

@@ -7,6 +7,8 @@ one that is not on the path.
 from __future__ import annotations
 
 import json
+import re
+import struct
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -15,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from lemmata.reports.build import build
+from lemmata.reports.build import build, draw_pictures
 from lemmata.reports.font.face import FAMILY
+from lemmata.reports.gallery.test_listing import drawn
 from lemmata.reports.sharing.pdf import CHOSEN, NAMES, NoBrowser, chromium, print_pdf
 from lemmata.reports.test_support.records import CLAIM, LAW, whole
 
@@ -209,17 +212,20 @@ def test_without_scripts_everything_can_still_be_read(browser: Browser, address:
         assert page.locator(".symbols dd").first.is_visible()
 
 
-def test_formulas_are_set_in_the_font_of_the_page(lemma: Page) -> None:
-    page = lemma
-    page.evaluate("document.fonts.ready")
-    tools = page.context.new_cdp_session(page)
-    for command in ("DOM.enable", "CSS.enable"):
-        tools.send(command)
-    root = tools.send("DOM.getDocument")["root"]["nodeId"]
-    query = {"nodeId": root, "selector": "article math mi"}
-    for node in tools.send("DOM.querySelectorAll", query)["nodeIds"][:3]:
-        fonts = tools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
-        assert {(font["familyName"], font["isCustomFont"]) for font in fonts} == {(FAMILY, True)}
+def test_formulas_are_set_in_the_font_of_the_page(browser: Browser, address: str) -> None:
+    with browser.new_page() as page:  # one of its own: to read its style the tools load it again
+        page.goto(f"{address}/claims/paper-lemma-1.html")
+        page.evaluate("document.fonts.ready")
+        tools = page.context.new_cdp_session(page)
+        for command in ("DOM.enable", "CSS.enable"):
+            tools.send(command)
+        root = tools.send("DOM.getDocument")["root"]["nodeId"]
+        query = {"nodeId": root, "selector": "article math mi"}
+        for node in tools.send("DOM.querySelectorAll", query)["nodeIds"][:3]:
+            fonts = tools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+            assert {(font["familyName"], font["isCustomFont"]) for font in fonts} == {
+                (FAMILY, True)
+            }
 
 
 def accessible(page: Page) -> Iterator[tuple[str, str, int]]:
@@ -297,6 +303,24 @@ def test_a_pdf_is_printed_or_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoBrowser, match="no Chromium is here"):
         print_pdf("<p>a page", target)
+
+
+def test_each_picture_is_drawn_as_png_and_shown_where_a_page_is_linked(tmp_path: Path) -> None:
+    claim = drawn("paper:figure-1", {})
+    record = {"id": claim["id"], "title": "A", "svg": "", "csv": "", "published": None}
+    (tmp_path / "results.json").write_text(json.dumps(whole(claim, figures=[record])))
+    figure, card = tmp_path / "figures" / "paper-figure-1.png", tmp_path / "card.png"
+    assert set(draw_pictures(tmp_path / "results.json")) == {card, figure}
+    sizes = [struct.unpack(">II", path.read_bytes()[16:24]) for path in (card, figure)]
+    assert sizes[0] == (2400, 1260)
+    assert sizes[1][0] == 1280
+    for page, address in (("index.html", "card.png"), ("figures/paper-figure-1.html", figure.name)):
+        (image,) = re.findall(r'og:image" content="(.*?)"', (tmp_path / page).read_text())
+        assert image.endswith(address)
+        assert ((tmp_path / page).parent / image).resolve().exists()
+    card.write_bytes(b"of the same picture")
+    draw_pictures(tmp_path / "results.json")
+    assert card.read_bytes() == b"of the same picture"
 
 
 def test_what_is_folded_is_printed(lemma: Page) -> None:

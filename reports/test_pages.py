@@ -24,7 +24,7 @@ def test_build_writes_small_pages_beside_the_results(tmp_path: Path) -> None:
     written = build(tmp_path / "results.json")
     assert written == tmp_path / "index.html"
     names = {path.name for path in tmp_path.iterdir()} - set(TOOLS)
-    assert names == {"index.html", "results.json", "papers", "claims"}
+    assert names == {"index.html", "results.json", "card.svg", "papers", "claims"}
     assert {path.name for path in (tmp_path / "papers").iterdir()} == {"paper.html", "sharp.html"}
     assert written.stat().st_size < 300_000
     assert max(path.stat().st_size for path in tmp_path.rglob("*.html")) < 1_000_000

@@ -9,7 +9,6 @@ import csv
 import io
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, TypedDict
 
@@ -105,23 +104,28 @@ def picture(one: _Drawn) -> str:
     return headed(plot, one.claim["title"], told).svg if plot else ""
 
 
-def write_figures(claims: list[PageClaim], base: Path) -> None:
-    """Write the plot of every figure in the claims' evidence beside the results.
-
-    A PNG of a plot that has changed is deleted: `lemmata report --format png` makes it again.
-    """
+def write_figures(claims: list[PageClaim], base: Path) -> list[Path]:
+    """Write the plot of every figure in the claims' evidence beside the results; their paths."""
+    found = []
     for one in _drawn(claims):
         path = base / FIGURES / f"{one.stem}.svg"
         plot = draw(one.stem, one.claim["title"], one.figure)
         if plot is None:
             continue
-        path.parent.mkdir(exist_ok=True)
         told = headed(plot, one.claim["title"], one.evidence["domain"])
-        text = standalone_svg(told, note=one.figure["note"])
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            with suppress(FileNotFoundError):
-                path.with_suffix(".png").unlink()
-            write(path, text)
+        found.append(replace_picture(path, standalone_svg(told, note=one.figure["note"])))
+    return found
+
+
+def replace_picture(path: Path, svg: str) -> Path:
+    """Write an SVG file where it has changed, and delete the PNG of the former one; its path.
+
+    `lemmata report --format png` makes PNG files again.
+    """
+    if not path.exists() or path.read_text(encoding="utf-8") != svg:
+        path.with_suffix(".png").unlink(missing_ok=True)
+        write(path, svg)
+    return path
 
 
 def landing_picture(claims: list[PageClaim]) -> LandingPicture | None:

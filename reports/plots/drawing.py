@@ -139,8 +139,6 @@ def headed(plot: Plot, takeaway: str, setting: str) -> Plot:
 
 def standalone_svg(*plots: Plot | None, note: str = "") -> str:
     """Plots of the page beside each other as one SVG file: in light colours, with a note below."""
-    light = STYLE.read_text(encoding="utf-8").partition("@media")[0]
-    colours = dict(re.findall(r"(--[\w-]+): (#\w+)", light))
     texts = [re.sub(r' tabindex="0" data-points=".*?"', "", one.svg) for one in plots if one]
     heights = [float(re.findall(r'viewBox="0 \S+ \d+ (.*?)"', one)[0]) for one in texts]
     across, top = WIDTH * max(1, len(texts)), max(heights, default=0.0)
@@ -157,7 +155,14 @@ def standalone_svg(*plots: Plot | None, note: str = "") -> str:
         + "\n".join(parts)
         + "</svg>\n"
     )
-    return re.sub(r"var\((.*?)\)", lambda found: colours.get(found[1], found[0]), whole)
+    return in_light(whole)
+
+
+def in_light(svg: str) -> str:
+    """A picture with the page's light colours in the place of its variables."""
+    light = STYLE.read_text(encoding="utf-8").partition("@media")[0]
+    colours = dict(re.findall(r"(--[\w-]+): (#\w+)", light))
+    return re.sub(r"var\((.*?)\)", lambda found: colours.get(found[1], found[0]), svg)
 
 
 def family(series: SeriesRecord) -> str:

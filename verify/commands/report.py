@@ -19,12 +19,13 @@ class Form(StrEnum):
     CSV = "csv"
     LATEX = "latex"
     PDF = "pdf"
+    PNG = "png"
     NOTE = "note"
 
 
 def command(
     form: Annotated[
-        Form, typer.Option("--format", help="All but html go into reports/export.")
+        Form, typer.Option("--format", help="All but html and png go into reports/export.")
     ] = Form.HTML,
     from_: From = None,
     out: Out = None,
@@ -33,11 +34,12 @@ def command(
 
     html is reports/index.html, from reports/results.json; md, csv and latex give the ledger as a
     table for a paper, and each plot as SVG; pdf is a document for each paper, with its claims and
-    proofs, by Chromium. note is a paper on the new laws, note.tex, and note.pdf where pdflatex is.
+    proofs, and png draws every figure of the site and the picture of links to it, both by Chromium.
+    note is a paper on the new laws, note.tex, and note.pdf where pdflatex is.
 
     Example: lemmata report --format latex
     """
-    from lemmata.reports.build import build, documents
+    from lemmata.reports.build import build, documents, draw_pictures
     from lemmata.reports.sharing.export import export
     from lemmata.reports.sharing.note import write_note
     from lemmata.reports.sharing.pdf import NoBrowser
@@ -50,8 +52,9 @@ def command(
     try:
         if not results.last_records(results.PATH):
             raise Misuse(f"{results.PATH.name} has no result of any claim: the page stays as it is")
-        if form is Form.PDF:
-            return _say_documents(documents(results.PATH))
+        if form in (Form.PDF, Form.PNG):
+            make = documents if form is Form.PDF else draw_pictures
+            return _say_files(make(results.PATH))
         whole = {Form.HTML: build, Form.NOTE: write_note}.get(form)
         written = [whole(results.PATH)] if whole else export(results.PATH, form)
     except NoBrowser as error:
@@ -63,7 +66,7 @@ def command(
     return 0
 
 
-def _say_documents(written: list[Path]) -> int:
+def _say_files(written: list[Path]) -> int:
     for path in written:
         print(f"wrote {path}")
     return 0
