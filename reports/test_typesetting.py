@@ -11,11 +11,22 @@ FORMULAS = {
     "largest, 1/sqrt(n - 1)": r"1/\sqrt{n - 1}",
     "(see lambda_min, of chain (3))": r"\lambda _{\min}",
     "gaps 2e-30 to one": r"2 \cdot 10^{-30}",
-    "whatever E[V(H_(l+1)) | A1(alpha, l)] is": r"E[V(H_{l+1}) | A_1(\alpha , l)]",
+    "whatever E[V(H_(l+1)) | A1(alpha, l)] is": r"\mathbb{E}[V(H_{l+1}) | A_1(\alpha , l)]",
     "at d = inf.": r"d = \infty",
     "as long as d >> n": r"d \gg  n",
     "a limit of n in Appendix C": "n",
     "at most 0.5 (q = 4/5, 12 of 50)": "q = 4/5",
+    "the mean of E log chi^2_k and": r"\mathbb{E}\, \log \, \chi ^{2}_{k}",
+    "write T = X A + T', the columns": r"T = X\, A + T'",
+    "the n - 1 others": "n - 1",
+    "less <u_i, H_i> u_i^T": r"\langle u_{i}, H_{i}\rangle \, u_{i}^{T}",
+    "it divides by |g|.": "|g|",
+    "with zeta_j = (z_ji)_{i in A}:": r"\zeta _{j} = (z_{ji})_{i \in  A}",
+    "a change dC = (2 y C - G) dt, as": r"dC = (2\, y\, C - G)\, dt",
+    "the projection E with E M = M": "E\\, M = M",
+    "an n x (n-1) matrix": r"n \times (n-1)",
+    "lemma C.12 has K > 0": "K > 0",
+    "it falls to 0 in a.": "a",
 }
 PLAIN = (
     "the left side is at least 0.0008867 where",
@@ -23,6 +34,7 @@ PLAIN = (
     "3 of 4 runs, I/O, Appendix F, lemma C.2, A. Nobody",
     "Rotation(d=1, seeds=())",
     "see sharp:theorem-1 (2024), chain (3)",
+    "a chi-square variable, 1-Lipschitz, the sum of 2 of them",
     "a^",
     "sqrt(",
     "x_(",
@@ -37,6 +49,11 @@ PLAIN = (
 def test_a_formula_is_found_between_words() -> None:
     for text, latex in FORMULAS.items():
         assert [part for part, formula in split(text) if formula] == [latex], text
+
+
+def test_a_letter_of_a_formula_is_a_variable_where_it_stands_alone() -> None:
+    found = [part for part, formula in split("T = 2 X, and T is small. A row") if formula]
+    assert found == [r"T = 2\, X", "T"]
 
 
 def test_words_numbers_and_broken_formulas_stay() -> None:

@@ -15,6 +15,9 @@ GREEK = (
     "gamma",
     "delta",
     "epsilon",
+    "zeta",
+    "eta",
+    "xi",
     "lambda",
     "phi",
     "pi",
@@ -32,8 +35,22 @@ GREEK = (
     "Omega",
     "Gamma",
 )
-FUNCTIONS = ("log", "exp", "tanh", "cosh", "sinh", "cos", "sin", "min", "max", "det", "sup", "lim")
-APPLIED = ("log", "exp", "tanh", "det")
+FUNCTIONS = (
+    "log",
+    "ln",
+    "exp",
+    "tanh",
+    "cosh",
+    "sinh",
+    "cos",
+    "sin",
+    "min",
+    "max",
+    "det",
+    "sup",
+    "lim",
+)
+APPLIED = ("log", "ln", "exp", "tanh", "det")
 NAMED = {
     "inf": r"\infty",
     "infty": r"\infty",
@@ -46,14 +63,26 @@ NAMED = {
     "BN": r"\mathrm{BN}",
     "rank": r"\operatorname{rank}",
     "W2": "W_2",
+    "eps": r"\varepsilon",
+    "lam": r"\lambda",
+    "Beta": r"\operatorname{Beta}",
+    "Cl": r"\operatorname{Cl}",
+    "Re": r"\operatorname{Re}",
+    "Var": r"\operatorname{Var}",
+    "act": r"\operatorname{act}",
+    "dBN": r"\partial \mathrm{BN}",
+    "dphi": r"d\phi",
     "sum": r"\sum",
     "prod": r"\prod",
     "int": r"\int",
     "diag": r"\operatorname{diag}",
-    "dt": r"\, dt",
+    "dt": "dt",
+    "χ": r"\chi",
     "dx": "dx",
 }
-ALONE = {*GREEK, "Vhat", "inf", "A1"} - {"pi", "mu", "nu", "psi", "beta"}  # surely no words
+ALONE = {*GREEK, "Vhat", "inf", "A1", "eps", "lam"} - {  # surely no words
+    *("pi", "mu", "nu", "psi", "beta", "eta", "xi"),
+}
 OPERATORS = {
     "<=": r"\le ",
     ">=": r"\ge ",
@@ -68,56 +97,96 @@ OPERATORS = {
     "*": r"\cdot ",
     "~": r"\sim ",
     "..": r"\dots ",
+    "...": r"\dots ",
+    "×": r"\times ",
+    "∈": r"\in ",
+    "⟨": r"\langle ",
+    "⟩": r"\rangle ",
 }
-STRONG = {"^", "_", "<=", ">=", "->", ">>", "<<", "!=", "+-", "<", ">", "=", "≤", "≥"}
+STRONG = {"^", "_", "=", "≤", "≥", "~", "×", "⟨", *OPERATORS} - {"*", "||", "..", "...", "∈", "⟩"}
 _TOKEN = re.compile(
-    r"(?P<power>\d+(?:\.\d+)?e[-+]?\d+\b)|(?P<number>\d*\.?\d+(?![\w]))|(?P<glued>\d+(?=[A-Za-z]))"
+    r"(?P<power>\d+(?:\.\d+)?e[-+]?\d+\b)|(?P<number>(?<![A-Za-z])\d*\.?\d+(?![^\W_]))"
+    r"|(?P<glued>\d+(?=[A-Za-z]))"
     r"|(?P<word>[A-Za-z]+\d?(?![A-Za-z])|[α-ωΔΣΩΓφ])"
-    r"|(?P<op><=|>=|->|>>|<<|!=|\+-|\|\||\.\.(?!\.)|[-+*/^_=<>()\[\],|!'~≤≥])"
+    r"|(?P<op><=|>=|->|>>|<<|!=|\+-|\|\||\.\.\.?|[-+*/^_=<>()\[\],|!'~≤≥×∈⟨⟩])"
     r"|(?P<gap> )|(?P<other>.)",
     re.DOTALL,
 )
 _CODE = re.compile(  # a recipe of a case, as Python
-    r"[A-Za-z]{3}\(\w+=|\w=\(|(?!exp|log|det|sin|cos|max|min)[a-z]{3}\(\("
+    r"[A-Za-z]{3}\(\w+=|\w=\(|(?!exp|log|det|sin|cos|max|min|psi)[a-z]{3}\(\("
 )
 _COUNTED = "(?<!ppendix )(?<!ection )(?<!emma )(?<!igure )(?<!able )(?<!heorem )(?<!orollary )"
-_LETTER = re.compile(
-    _COUNTED + r"(?<![\w.'’:/\"“-])(?:[b-hj-z](?![\w'’:/(-]|\.\w)|[CDGHKLQRSVWXZ](?![\w.'’:/(-]))"
-)
 _BRACED = re.compile(r"([_^])\{([^{}]*)\}")  # as in x_{i+1}
-_TIMES = re.compile(r"(?<=\d) x (?=\d)")  # sizes: 32 x 32
+_TIMES = re.compile(r"(?<=\d) x (?=\d)|(?<=\([dnr]) x (?=[dnr]\b)")  # 32 x 32
+_SIZE = re.compile(r"(?<!\()\b([dnr]) x ([dnr]\b|\([dnr] ?[-+] ?\d\))")  # d x n
+_CHI = re.compile(r"\bchi(?=[_^])")
+_MATRIX_E = re.compile(
+    r"(?<= )E(?= (?!log|exp|det|sum|prod|max|min|sup|tr\b|lambda|phi|chi|sqrt)[a-z]{2,}|[.,;])"
+)
+_INDEX_SET = re.compile(r"_[{(](\w) in (\w)[})]")
+_PRODUCT = re.compile(r"<(?=\w)([^<>=]*), ([^<>=]*\w[])']*)>")  # of vectors: <u, v>
 LONGEST_INDEX = 3  # letters, as in x_ij
 ARTICLES = ("a", "I")
-_OPEN, _CLOSE = "([", ")]"
+SIGNS = {*OPERATORS, "+", "-", "/", "=", "^", "_"}
+_OPEN, _CLOSE = "([⟨", ")]⟩"
 Token = tuple[str, str]  # kind, text
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def split(text: str) -> tuple[tuple[str, bool], ...]:
     """The text in pieces: words as they stand, and formulas, as LaTeX; code has none."""
-    text = _BRACED.sub(r"\1(\2)", _TIMES.sub(" × ", text))
+    text = _INDEX_SET.sub(r"_(\1 ∈ \2)", _PRODUCT.sub(r"⟨\1, \2⟩", _TIMES.sub(" × ", text)))
+    text = _CHI.sub("χ", _BRACED.sub(r"\1(\2)", text))
     if _CODE.search(text):
         return ((text, False),)
     pieces: list[tuple[str, bool]] = []
-    for is_formula, tokens in _runs(text):
-        for piece in _parts(tokens) if is_formula else [(_text(tokens), False)]:
-            if pieces and not piece[1] and not pieces[-1][1]:
-                pieces[-1] = (pieces[-1][0] + piece[0], False)
-            elif piece[0]:
-                pieces.append(piece)
-    return tuple(part for piece in pieces for part in _letters(*piece))
+    for piece in _pieces(text):
+        if pieces and not piece[1] and not pieces[-1][1]:
+            pieces[-1] = (pieces[-1][0] + piece[0], False)
+        elif piece[0]:
+            pieces.append(piece)
+    if _MATRIX_E.search(text):
+        pieces = [(part.replace(r"\mathbb{E}", "E"), formula) for part, formula in pieces]
+    capitals = _capitals("".join(part for part, is_formula in pieces if is_formula))
+    return tuple(part for piece in pieces for part in _letters(*piece, capitals))
 
 
-def _letters(text: str, is_formula: bool) -> Iterator[tuple[str, bool]]:
+def _pieces(text: str) -> Iterator[tuple[str, bool]]:
+    end = 0
+    for size in [*_SIZE.finditer(text), None]:
+        for is_formula, tokens in _runs(text[end : size.start() if size else len(text)]):
+            yield from _parts(tokens) if is_formula else [(_text(tokens), False)]
+        if size:
+            yield rf"{size[1]} \times {size[2]}", True
+            end = size.end()
+
+
+def _capitals(formulas: str) -> str:
+    """The capital letters of formulas that may be variables where they stand alone, too."""
+    return "".join(set(re.findall(r"(?<![\\A-Za-z])[BFJMNPTUY](?![A-Za-z])", formulas)))
+
+
+def _letters(text: str, is_formula: bool, capitals: str) -> Iterator[tuple[str, bool]]:
     """Single letters between words are variables, but for a, I and those that count sections."""
     end = 0
-    for found in () if is_formula else _LETTER.finditer(text):
+    letter = _letter(capitals)
+    for found in () if is_formula else letter.finditer(text):
         if found.start() > end:
             yield text[end : found.start()], False
         yield found[0], True
         end = found.end()
     if text[end:]:
         yield text[end:], is_formula
+
+
+@functools.cache
+def _letter(capitals: str) -> re.Pattern[str]:
+    ends = r"(?![\w'’:/(-]|\.\w)"
+    return re.compile(
+        _COUNTED + r"(?<![\w.'’:/\"“-])(?:"
+        rf"[b-hj-z]{ends}|[CDGHKLQRSVWXZ{capitals}](?![\w'’:/(-])|[B-HJ-Z]'(?![\w'])"
+        r"|(?<=[a-z] )a(?=[,;)]|\.(?: |$)))"
+    )
 
 
 def _text(tokens: list[Token]) -> str:
@@ -128,7 +197,8 @@ def _is_math(kind: str, word: str) -> bool:
     if kind != "word":
         return kind != "other"
     known = word in GREEK or word in FUNCTIONS or word in NAMED or word == "sqrt"
-    return known or len(word) == 1 or (len(word) == 2 and word[1].isdigit())
+    differential = len(word) == 2 and word[0] == "d" and word != "do"
+    return known or differential or len(word) == 1 or (len(word) == 2 and word[1].isdigit())
 
 
 def _runs(text: str) -> Iterator[tuple[bool, list[Token]]]:
@@ -143,7 +213,7 @@ def _runs(text: str) -> Iterator[tuple[bool, list[Token]]]:
             if run:
                 yield math, run
             run, math, depth = [], is_math, 0
-        depth += (token[1] in _OPEN) - (token[1] in _CLOSE)
+        depth = max(0, depth + (token[1] in _OPEN) - (token[1] in _CLOSE))
         run.append(token)
     if run:
         yield math, run
@@ -178,10 +248,24 @@ def _formula(tokens: list[Token]) -> list[tuple[str, bool]]:
     while start < stop and _is_edge(tokens[start], "^_=*/+,')]!<>"):
         start += 1
     while start < stop and _is_edge(tokens[stop - 1], "^_=*/+-,([|'!~"):
+        if tokens[stop - 1][1] == "'" and stop - start > 1 and _is_letter(tokens[stop - 2]):
+            break
+        if tokens[stop - 1][1] == "|" and _bars(tokens[start:stop]) % 2 == 0:
+            break
         stop -= 1
-    while stop - start > 2 and tokens[stop - 1][1] in ARTICLES and tokens[stop - 2][0] == "gap":
+    while (
+        stop - start > 2
+        and tokens[stop - 1][1] in ARTICLES
+        and tokens[stop - 2][0] == "gap"
+        and tokens[stop - 3][1] not in FUNCTIONS
+    ):
         stop -= 2
-    while stop - start > 2 and tokens[start][1] in ARTICLES and tokens[start + 1][0] == "gap":
+    while (
+        stop - start > 2
+        and tokens[start][1] in ARTICLES
+        and tokens[start + 1][0] == "gap"
+        and tokens[start + 2][1] not in SIGNS
+    ):
         start += 2
     start, stop = _balanced(tokens, start, stop)
     inner = tokens[start:stop]
@@ -234,12 +318,37 @@ def _is_sure(tokens: list[Token]) -> bool:
     if any(word in APPLIED for word in words[:-1]):  # log x, exp(-x t)
         return True
     operators = {text for kind, text in tokens if kind == "op"}
+    if _bars(tokens) == 2 and tokens[0][1] == tokens[-1][1] == "|" and words:  # |g|
+        return True
     if not words or len(tokens) <= 2:
         return False
     # x/y and 1/n, (n - 1) beside a number or another: no sentence has these
     fraction = "/" in operators and any(word.islower() for word in words) and len(tokens) < 40
     grouped = "(" in operators and not operators.isdisjoint("+-") and tokens[0][0] != "word"
-    return not STRONG.isdisjoint(operators) or fraction or grouped
+    return not STRONG.isdisjoint(operators) or fraction or grouped or _is_sum(tokens)
+
+
+def _bars(tokens: list[Token]) -> int:
+    return sum(text == "|" for _, text in tokens)
+
+
+def _is_sum(tokens: list[Token]) -> bool:
+    """Whether it has a letter, and a sign between two things, as n - 1, 1 + 2 s or R/2."""
+    shown = [token for token in tokens if token[0] != "gap"]
+    found = any(
+        sign[1] in "+-" or (sign[1] == "/" and right[0] == "number")
+        for left, sign, right in zip(shown, shown[1:], shown[2:], strict=False)
+        if left[0] not in ("op", "other") and right[0] not in ("op", "other")
+    )
+    return found and any(map(_is_letter, tokens))
+
+
+def _is_letter(token: Token) -> bool:
+    return (
+        token[0] == "word"
+        and token[1] not in ARTICLES
+        and (len(token[1]) == 1 or token[1] in ALONE)
+    )
 
 
 class _Formula:
@@ -283,10 +392,24 @@ class _Formula:
             return f"{NAMED[word]} "
         if word in GREEK or word in FUNCTIONS:
             return rf"\{word} "
+        if word == "P" and self.at < len(self.tokens) and self.tokens[self.at][1] == "[":
+            return r"\mathbb{P}"
+        if word == "E" and self.at < len(self.tokens) and self._is_applied():
+            return r"\mathbb{E}"
         return f"{word[0]}_{word[1]}" if len(word) == 2 and word[1].isdigit() else word
+
+    def _is_applied(self) -> bool:
+        """Whether a mean follows: E x, E[x], E|x|."""
+        after = self.tokens[self.at]
+        if after[0] == "gap" and self.at + 1 < len(self.tokens):
+            after = self.tokens[self.at + 1]
+            return after[0] in ("word", "number") or after[1] in ("(", "[", "⟨", "|", "||")
+        return after[1] in ("[", "|", "||")
 
     def _argument(self) -> str:
         """What is raised, lowered or under a root: one thing, or what brackets hold."""
+        if self.tokens[self.at][0] == "gap":
+            self.at += 1
         if self.tokens[self.at][1] == "(":
             inside, depth = "", 0
             while True:
@@ -298,6 +421,8 @@ class _Formula:
         sign = ""
         if self.tokens[self.at][1] in "+-":
             sign = self.next()
+            if self.at < len(self.tokens) and self.tokens[self.at][1] == "^":  # x_+^2
+                return sign
         word = self.tokens[self.at]
         if word[0] == "word" and word[1] in ("min", "max"):
             self.at += 1
