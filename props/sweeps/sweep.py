@@ -65,6 +65,7 @@ class Sweep:
         series = [curve for of in self.curves for curve in _curves(claim_id, self, of)]
         if self.beside is not None:
             series += self.beside(claim_id)
+        series += violations(get(claim_id).kind, series, -1 if self.minus else 1)
         return Figure(self.caption, self.x, self.y, series, log_x=self.log_x, log_y=self.log_y)
 
 
@@ -78,15 +79,24 @@ def _curves(claim_id: str, sweep: Sweep, of: str) -> Iterator[Curve]:
     yield Curve("the claim", Role.CLAIMED, x, bound, of=of)
     for name, values in zip(sweep.sharper, sharper, strict=True):
         yield Curve(name, Role.LAW, x, values, of=of)
-    yield from violations(get(claim_id).kind, x, seen, bound, of)
 
 
-def violations(
-    kind: Kind, x: Sequence[float], seen: Sequence[float], bound: Sequence[float], of: str
-) -> Iterator[Curve]:
-    """The stretches on which a bound is not kept, between both sides, from where they cross."""
-    beyond = [kind.excess(a, b) if kind.is_bound else 0.0 for a, b in zip(seen, bound, strict=True)]
-    rows = list(zip(x, seen, bound, strict=True))
+def violations(kind: Kind, series: Sequence[Curve], sign: int = 1) -> Iterator[Curve]:
+    """The stretches on which a bound is not kept, of each family whose two sides are exact.
+
+    ``sign`` is that of the sides as they are drawn. A mean with its band is not exact.
+    """
+    exact = [curve for curve in series if kind.is_bound and not len(curve.low)]
+    claimed = {curve.of: curve for curve in exact if curve.role is Role.CLAIMED}
+    for seen in exact:
+        if seen.role is Role.MEASURED and seen.of in claimed:
+            yield from _stretches(kind, seen, claimed[seen.of], sign)
+
+
+def _stretches(kind: Kind, seen: Curve, bound: Curve, sign: int) -> Iterator[Curve]:
+    """Between both sides, from where they cross."""
+    rows = list(zip(seen.x, seen.y, bound.y, strict=True))
+    beyond = [kind.excess(sign * one, sign * other) for _, one, other in rows]
     found: list[list[tuple[float, float, float]]] = []
     for k, row in enumerate(rows):
         if beyond[k] <= ROUNDING * abs(row[2]):
@@ -98,7 +108,7 @@ def violations(
         if len(stretch) > 1:
             across, one, other = (list(values) for values in zip(*stretch, strict=True))
             low, high = list(map(min, one, other)), list(map(max, one, other))
-            yield Curve("the claim fails", Role.VIOLATED, across, one, low, high, of)
+            yield Curve("the claim fails", Role.VIOLATED, across, one, low, high, seen.of)
 
 
 def _crossing(
