@@ -280,11 +280,13 @@ def least_state_gradient(R: Array, s_1: Array, *, factor: int = 2, power: int = 
 # explode; in depth all that is left of dL/dW_l is R/2, rotated.
 @claim(
     "sharp:no-vanishing",
-    headline="Nor do these gradients vanish, at any depth",
+    headline="Nor do these gradients vanish at any depth, where a rotation of the samples changes"
+    " the loss",
     symbols={
-        "R": "the torque of the loss on the samples",
+        "R": "the torque of the loss on the samples: how fast it changes as they are rotated",
     },
-    title="Gradients do not vanish at any depth, with the constant known from the input's gap",
+    title="Where a rotation of the samples changes the loss, gradients vanish at no depth: a bound"
+    " by the input's gap",
     statement=r"\left\|\tfrac{\partial L}{\partial W_l}\right\|_F \ge \frac{\|R\|_F}"
     r"{2 \sqrt{2 e^{d \phi_0} - 1}},\quad R = X_L^\top \tfrac{\partial L}{\partial X_L}"
     r" - \left(\tfrac{\partial L}{\partial X_L}\right)^{\!\top} X_L,\; W_k \in O_d",

@@ -134,8 +134,8 @@ def gap_after_a_layer(q: Array, d: int, *, rate: int = 1) -> Array:
 #    1/(1 + 2 t q_j) by the weights q_j is at least 1/(1 + 2 t s): of all q with this s the law of
 #    1/s equal ones has the largest Laplace transform. So E 1/x is at most the integral of
 #    (1 + 2 t s)^(-1/(2s)), which is 1/(1 - 2s).
-# Near isometry, s = 1/n, the gap rises for n^2 > 4 d up to terms of lower order: this is where the
-# critical width is (sharp:critical-width).
+# Near isometry, s = 1/n, the gap rises for n^2 > (4 + o(1)) d: this is where the critical width is
+# (sharp:critical-width).
 #
 # With sharp:gap-of-any-batch rank is lost in depth. For s >= (1/2)(1 - exp(-L)) the largest q_i is
 # at least s, and E log det S <= n E log((1/(nd)) sum_j |z_j|^2/x_j) <= n (2 log d + 9/2), by Jensen
@@ -205,6 +205,9 @@ def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
 # So E log e_r(K') - log e_r(K) >= r c s - 2 (1 - r/d) - r (r+2)/(2(d-r+1)) from every H. Summed
 # over l layers the left side is at most r phi(H_0), by Maclaurin's inequality for e_r(K_0).
 #
+# It speaks of batches from about 2 sqrt(d) samples on: for fewer 2/r alone exceeds what any samples
+# have. The samples are independent, as phi(H_0) is infinite else.
+#
 # So the participation ratio 1/s, a soft rank, is at least of order sqrt(d) in depth, as Daneshmand
 # et al. 2020 bound another soft rank of networks with residual branches.
 #
@@ -216,7 +219,7 @@ def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
     symbols={
         "r": "any number of directions",
     },
-    title="In depth the squared gap of any batch is of order 1/sqrt(d) at most",
+    title="In depth the squared gap of any independent samples is of order 1/sqrt(d) at most",
     statement=r"\frac{1}{l} \sum_{k < l} \mathbb{E} V(H_k)^2 \le \frac{11}{4} \left("
     r"\frac{2}{r} + \frac{r + 2}{2 (d - r + 1)} + \frac{\phi(H_0)}{l}\right) - \frac{1}{n}"
     r",\quad 1 \le r \le n \le d",

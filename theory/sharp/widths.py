@@ -190,14 +190,6 @@ def independent_samples(d: float) -> Any:
 #    N(0, 1), next to which the mean of the C_j is lost: Y/d tends to that, and
 #    E log (2/pi)/Z^2 = log(2/pi) + gamma + log 2. By 1. the next term is near -1.6/d.
 # So two samples part by a factor of order d in every layer until their angle is of order 1.
-#
-# lambda(3, d) is a mean over the law at rest of the cosine c of two samples, on which alone the
-# factor's law depends. For d = n a single direction is left, and by Jacobi's complementary minors
-# (sharp:exponent-below, 2.) lambda(n, n) = E log chi^2_1 + sum_{k <= n} E log chi^2_k
-# - E log chi^2_1 - n log n - n E log(z^T K z), at n = 3 with E log(z^T K z) = E log chi^2_2
-# + E log ((1 + (1 - c^2)^(1/2))/2): -1.2701(4). A simulation of 2 10^6 layers has -1.267(1),
-# -0.139(1), 0.285(1) and 0.524(1) at d = 3 to 6: the critical width of 3 samples is between 4 and
-# 5, where sharp:critical-width has 4.5.
 @claim(
     "sharp:exponent-two-samples",
     symbols={
@@ -257,6 +249,58 @@ def exponent_of_two(d: int, *, log_of: tuple[int, int] = (8, 9), corners: int = 
 def exponent_of_two_wide(d: int, *, power: int = 1) -> Array:
     d = as_array(d) + mpmath.mpf(0)
     return log(d) / power + log(4 / mpmath.pi) + mpmath.euler
+
+
+# sharp:exponent-at-the-width: lambda(n, n) at n = 2 and 3, up to the mean log length of a row.
+#
+# Where n = d, H is square, and BN(W H) is W H with its rows divided by their lengths. With
+# K = H^T H, tr K = 1, and rows z_j ~ N(0, I) in the right singular basis of H, up to powers of n
+#     log det(H'^T H') = log det(H^T H) + log det(W^T W) - n log n - sum_j log z_j^T K z_j.
+# 1. With the n-th sample infinitesimally near the span of the others, det(H^T H) is the squared
+#    distance of the n-th from that span times the determinant of the others, and K is that of the
+#    others: log Y is the right side, less log det(H^T H), less what the others' determinant gains.
+# 2. At rest that gain is 0 in the mean. At width n the n - 1 others keep their rank for n = 2 and
+#    3, as lambda(2, 3) > 0. From n = 4 on the width n is below the critical one of n - 1 samples
+#    (sharp:critical-width): their determinant goes to 0, and the right side is a sum of exponents.
+# 3. det(W^T W) is a product of chi-square variables with 1 to n degrees of freedom (Bartlett), and
+#    E log chi^2_k = psi(k/2) + log 2.
+# At n = 2, K = 1 and the mean log length is psi(1/2) + log 2, so that lambda(2, 2) = 0 again. At
+# n = 3 the eigenvalues of K are 1/2 + V/2^(1/2) and 1/2 - V/2^(1/2), with V the isometry gap of two
+# samples at rest at width 3, and E log(a^2 x^2 + b^2 y^2) = E log chi^2_2 + log((a+b)^2/4) for
+# normals x and y, so that
+#     lambda(3, 3) = 2 + 2 log 2 - 3 log 3 - 3 E log(1 + (1 - 2 V^2)^(1/2)).
+@claim(
+    "sharp:exponent-at-the-width",
+    symbols={
+        r"\lambda": "the growth a layer of the log squared distance of an n-th sample from the"
+        " span of $n-1$ at rest",
+        r"\psi": "the digamma function",
+        "K": "$H^\\top H$ of the $n - 1$ others, at rest in depth",
+        "z": "a normal vector independent of $K$",
+    },
+    title="At d = n the exponent of two or three samples is the mean log length of a row, exactly",
+    statement=r"\lambda(n, n) = \sum_{k=1}^{n} \psi\left(\tfrac{k}{2}\right) - n \log"
+    r" \tfrac{n}{2} - n\, \mathbb{E} \log z^\top K z,\quad"
+    r" \lambda(3, 3) = 2 + 2 \log 2 - 3 \log 3 - 3\, \mathbb{E} \log"
+    r" \left(1 + \sqrt{1 - 2 V^2}\right)",
+    kind=Kind.IDENTITY,
+    hypotheses=[one_of("n", (2, 3), "a batch that keeps its rank", r"n \in \{2, 3\}")],
+    source="derived: the determinant of a product of square matrices; V = V(H_l) of two samples at"
+    " rest at width 3",
+    uses=["sharp:exponent-two-samples"],
+    expected=Verdict.HOLDS,
+    reason="a mean under the law at rest, derived on paper: no proof in Rocq",
+    mutants=[
+        Mutant("rows of twice the length", {"scale": 4}, {"n": 3}),
+        Mutant("one degree of freedom more", {"first": 2}, {"n": 3}),
+    ],
+    not_attacked="two numbers",
+)
+def exponent_and_length(n: int, *, first: int = 1, scale: int = 1) -> Array:
+    """lambda(n, n) + n E log z^T K z, to the working precision of mpmath."""
+    degrees = range(first, first + n)
+    logs = sum(mpmath.digamma(mpmath.mpf(k) / 2) for k in degrees)
+    return logs - n * mpmath.log(mpmath.mpf(scale * n) / 2)
 
 
 REST = 4  # layers for each sample, whose second moments approach theirs by exp(-4/n) a layer

@@ -100,7 +100,14 @@ def volume(generator: Generator, q: Numbers, d: int, batch: int, device: str) ->
 
 @kernel
 def growth_of_a_direction(
-    generator: Generator, n: int, d: int, before: int, kept: int, batch: int, device: str
+    generator: Generator,
+    n: int,
+    d: int,
+    before: int,
+    kept: int,
+    batch: int,
+    device: str,
+    lengths: bool = False,
 ) -> Tensor:
     """The Lyapunov exponent of an n-th sample infinitesimally near the span of n - 1: (1, batch).
 
@@ -110,7 +117,8 @@ def growth_of_a_direction(
     after ``before`` of log X - (X/E[X | M] - 1), where the second term has mean 0 and takes most of
     the scatter away. Where it is negative n samples lose rank in depth, where it is positive they
     do not. At n = 2 the v_j are Cauchy variables up to signs, and at n = d = 2 the factor is the
-    square of one: the exponent is 0 exactly.
+    square of one: the exponent is 0 exactly. With ``lengths`` the sum over j of log z_j^T K z_j,
+    the log squared lengths of the d rows, is added.
     """
     H = first_layer_from_orthogonal(generator, n - 1, d, batch, device)
     total = H.new_zeros(batch)
@@ -119,6 +127,8 @@ def growth_of_a_direction(
         H = chains.bn_of_unit_norm(M)
         if l >= before:
             total = total + _log_growth(generator, H, M)
+            if lengths:
+                total = total + (d * M.square().sum(-1)).log().sum(-1)
     return total[None] / kept
 
 

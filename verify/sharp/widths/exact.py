@@ -84,6 +84,25 @@ def exponent_of_two_again(d: Any) -> Any:
     return (d - 2) * (3 * mpmath.log(2) - 2 * mpmath.log(3) + 4 * clausen / mpmath.pi)
 
 
+@exact("sharp:exponent-at-the-width")
+@routes("the closed form", "the exponent 0 of two samples and the mean log of a squared normal")
+@domain("n = 2")
+def at_width_two(run: Run) -> Cells:
+    """lambda(2, 2) = 0, and K = 1: twice E log Z^2, by an integral."""
+
+    def density(x: Any) -> Any:
+        return 4 * mpmath.log(x) * mpmath.npdf(x)
+
+    yield Cell({"n": 2}, 2 * mpmath.quad(density, [0, 1, 4, 12, mpmath.inf]), 1e-12, label="n = 2")
+
+
+@second_writing("sharp:exponent-at-the-width", Kind.IDENTITY, lambda: [{"n": 2}, {"n": 3}])
+def at_the_width_again(n: Any) -> Any:
+    """-2 gamma - 2 log 2, and at n = 3 also 2 - gamma - 2 log 2 + 3 log 2 - 3 log 3."""
+    two = -2 * mpmath.euler - 2 * mpmath.log(2)
+    return two + (n - 2) * (2 - mpmath.euler + mpmath.log(2) - 3 * mpmath.log(3))
+
+
 @second_writing("sharp:exponent-two-samples-wide", Kind.LIMIT, grid(d=["2", "64", "1000000"]))
 def exponent_of_two_wide_again(d: Any) -> Any:
     """log d + E log (2/pi)/Z^2, by E log Z^2 = psi(1/2) + log 2."""

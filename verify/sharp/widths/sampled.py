@@ -138,6 +138,7 @@ def one_layer(run: Run) -> Cells:
 # (d, replicas in a batch): log Y of Cauchy variables scatters by 2.2 at every width
 TWO = ((3, 20000),)
 WIDE = ((64, 8000), (256, 2000))
+AT_THE_WIDTH = ((2, 400), (3, 400))  # (n, replicas in a batch)
 
 
 @sampled("sharp:exponent-two-samples", margin=0.05)
@@ -152,6 +153,18 @@ def two_samples(run: Run) -> Cells:
 @domain("d = 64 and 256")
 def two_samples_wide(run: Run) -> Cells:
     yield from _growth_of_two(run, WIDE)
+
+
+@sampled("sharp:exponent-at-the-width", margin=0.02)
+@routes("the closed form", "the growth of a sample and the lengths of rows, the Gram chain")
+@domain("n = 2 and 3 at d = n, layers 13 to 52 from orthogonal samples")
+def at_the_width(run: Run) -> Cells:
+    from lemmata.verify.chains.gaussian_moments import growth_of_a_direction
+
+    for n, batch in AT_THE_WIDTH:
+        kernel = growth_of_a_direction(n, n, 4 * n, 40, batch, run.device, lengths=True)
+        seen = asymptotic(run, n, kernel, batch=batch, parts=len(AT_THE_WIDTH))
+        yield from cells_of(seen, [{"n": n}], [f"n = d = {n}"])
 
 
 def _growth_of_two(run: Run, widths: tuple[tuple[int, int], ...]) -> Cells:
