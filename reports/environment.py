@@ -29,11 +29,12 @@ from lemmata.reports.formatting import (
 from lemmata.reports.performance import tables
 from lemmata.reports.sharing import citing, pages
 from lemmata.reports.story.calculator import calculator
-from lemmata.reports.story.decisions import decision
-from lemmata.reports.story.papers import label
+from lemmata.reports.story.citations import cited
+from lemmata.reports.story.decisions import decision, measured
+from lemmata.reports.story.headings import heading, label, name, place, reading
 from lemmata.reports.story.proofs import about, paragraphs
 from lemmata.reports.story.search import search_words
-from lemmata.verify.results.schema import CellRecord, recorded
+from lemmata.verify.results.schema import CellRecord, HypothesisRecord, recorded
 
 WORST_CELLS = 5
 LOOSE = 0.5  # of a bound: less is used of a loose one
@@ -84,20 +85,28 @@ def environment() -> jinja2.Environment:
         amount=tables.amount,
         bibtex=citing.bibtex,
         calculator=calculator,
+        called=called,
+        cited=cited,
+        count_of=count_of,
         decision=decision,
         defined=defined,
         ends=ends,
         given=lambda text: text or NOT_GIVEN,
         has_grade=has_grade,
+        heading=heading,
         label=label,
         log_share=log_share,
         mathml=mathml,
+        measured=measured,
+        named=name,
         number=number,
         paragraphs=paragraphs,
+        place=place,
         plain=plain,
         plural=plural,
         prose=prose,
         rank=rank,
+        reading=reading,
         recorded=recorded,
         search_words=search_words,
         section=section,
@@ -108,6 +117,22 @@ def environment() -> jinja2.Environment:
         worst=worst,
     )
     return made
+
+
+# Names of hypotheses that say no more than their formulas.
+_PLAIN = ("natural number", "positive", "non-negative", "range", "sum 1", "at most 1/n", "non-zero")
+
+
+def called(hypothesis: HypothesisRecord) -> str:
+    """The name of a hypothesis where it says more than its formula, without how it is checked."""
+    name = hypothesis["name"].partition(":")[0]
+    return "" if name in _PLAIN or name == hypothesis["statement"] else name
+
+
+def count_of(value: Any) -> str:
+    """A size in few digits: 320, 4.6e12."""
+    known = approximate(value)
+    return number(value) if known is None or known < 1e6 else f"{known:.2g}".replace("e+", "e")
 
 
 def plain(value: Any) -> str:

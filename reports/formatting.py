@@ -55,15 +55,27 @@ def prose(text: Any) -> Markup:
     return Markup(_ENDED.sub(r'<span class="whole">\g<0></span>', str(found)))
 
 
+_SIGNS = {"<=": "≤", ">=": "≥", "->": "→", "<<": "≪", ">>": "≫"}  # between words
+_SIGN = re.compile(r"(?<![^\s])(<=|>=|->|<<|>>)(?![^\s])")
+
+
 def _typed(text: str) -> Markup:
-    parts = (mathml(part) if formula else escape(part) for part, formula in split(text))
+    parts = (mathml(part) if formula else _plain(part) for part, formula in split(text))
     return Markup("").join(parts)
+
+
+def _plain(text: str) -> Markup:
+    return escape(_SIGN.sub(lambda found: _SIGNS[found[0]], text))
+
+
+_WORD = re.compile(r"[a-z][a-z’'-]+[,:;.]?")  # not dL/dW_l, not an id
 
 
 def sentence(text: str) -> str:
     """Text that begins with a capital letter, unless a formula does, and ends with a full stop."""
     word = text.partition(" ")[0]  # a letter alone is a variable, but for the article
-    first = text[:1].upper() + text[1:] if word == "a" or word[1:2].isalpha() else text
+    is_word = word == "a" or _WORD.fullmatch(word)
+    first = text[:1].upper() + text[1:] if is_word else text
     return first if first.endswith((".", "?", "!", ":", ";", ",")) else f"{first}."
 
 

@@ -80,7 +80,8 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         {},
         LEMMA,
         [
-            "A title",
+            "Lemma 1: the length of rows</h1>",
+            "<b>A title.</b>",
             "refuted",
             "True with a hypothesis that the paper has elsewhere or forgot.",
             "vacuous",
@@ -109,7 +110,7 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         LEMMA,
         [
             '<span class="tag bad">needs a hypothesis</span>',
-            "<b>Needs a hypothesis.</b> <math>",
+            '<p class="reason"><math>',
             " must exceed 4.",
         ],
     ),
@@ -136,9 +137,14 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         [{**LAW, "practical": SIZE}],
         {},
         LAWS,
-        ["says nothing", "It speaks from d = 4321 on", "&lt;known&gt;"],
+        ["says nothing", "It says something from <math>", "&lt;known&gt;"],
     ),
-    ([{**LAW, "practical": {**SIZE, "speaks_from": None}}], {}, LAWS, ["It says nothing at any d"]),
+    (
+        [{**LAW, "practical": {**SIZE, "speaks_from": None}}],
+        {},
+        LAWS,
+        ["It says nothing at any <math>"],
+    ),
     (
         [
             {**CLAIM, "practical": {**SIZE, "instead": "sharp:other"}},

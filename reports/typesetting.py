@@ -107,6 +107,7 @@ STRONG = {"^", "_", "=", "≤", "≥", "~", "×", "⟨", *OPERATORS} - {"*", "||
 _TOKEN = re.compile(
     r"(?P<power>\d+(?:\.\d+)?e[-+]?\d+\b)|(?P<number>(?<![A-Za-z])\d*\.?\d+(?![^\W_]))"
     r"|(?P<glued>\d+(?=[A-Za-z]))"
+    r"|(?P<verb>sum(?= (?:to|up|of|is)\b))|(?P<applied>mean(?=[_(])(?!\w*\.v))"
     r"|(?P<word>[A-Za-z]+\d?(?![A-Za-z])|[α-ωΔΣΩΓφ])"
     r"|(?P<op><=|>=|->|>>|<<|!=|\+-|\|\||\.\.\.?|[-+*/^_=<>()\[\],|!'~≤≥×∈⟨⟩])"
     r"|(?P<gap> )|(?P<other>.)",
@@ -135,6 +136,7 @@ Token = tuple[str, str]  # kind, text
 @functools.lru_cache(maxsize=1 << 14)
 def split(text: str) -> tuple[tuple[str, bool], ...]:
     """The text in pieces: words as they stand, and formulas, as LaTeX; code has none."""
+    text = text.replace("\\S ", "sum ")  # how the comments of proofs write it
     text = _INDEX_SET.sub(r"_(\1 ∈ \2)", _PRODUCT.sub(r"⟨\1, \2⟩", _TIMES.sub(" × ", text)))
     text = _CHI.sub("χ", _BRACED.sub(r"\1(\2)", text))
     if _CODE.search(text):
@@ -195,7 +197,7 @@ def _text(tokens: list[Token]) -> str:
 
 def _is_math(kind: str, word: str) -> bool:
     if kind != "word":
-        return kind != "other"
+        return kind not in ("other", "verb")
     known = word in GREEK or word in FUNCTIONS or word in NAMED or word == "sqrt"
     differential = len(word) == 2 and word[0] == "d" and word != "do"
     return known or differential or len(word) == 1 or (len(word) == 2 and word[1].isdigit())
@@ -371,6 +373,8 @@ class _Formula:
             return (rf"{size} \cdot " if float(size) != 1 else "") + f"10^{{{int(power)}}}"
         if kind == "word":
             return self._word(text)
+        if kind == "applied":
+            return rf"\operatorname{{{text}}} "
         if text in "^_":
             return f"{text}{{{self._argument()}}}"
         if text == "'":

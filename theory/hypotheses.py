@@ -287,11 +287,11 @@ def non_negative(name: str, symbol: str = "") -> Hypothesis:
     )
 
 
-def within(name: str, low: float, high: float) -> Hypothesis:
+def within(name: str, low: float, high: float, symbol: str = "") -> Hypothesis:
     check = _every(name, errors.OutOfRange, lambda v: low <= v <= high)
     return Hypothesis(
         "range",
-        rf"{low} \le {_symbol(name)} \le {high}",
+        rf"{low} \le {_symbol(name, symbol)} \le {high}",
         name,
         check,
         rocq=lambda value: [

@@ -96,10 +96,14 @@ class Claim:
     where it fails. ``formal`` is the other side of what Rocq proves: a ``theory.rocq.Formal`` or
     several, or a function that makes them. ``not_attacked`` says why props has no attack on it;
     ``audit`` what an audit may say with it, ``plans`` what a prediction says besides.
+    ``title`` is a sentence: what holds, or of a statement that is expected to be refuted what is
+    wrong with it. ``subject`` says in a few words what a printed statement is about, whatever the
+    verdict; ``left_side`` says in words what is observed, for the sentence of a witness.
     ``quotation`` is the paper's own words, at most 25, that the statement stands for; ``source``
-    says where they are. ``symbols`` says what symbols mean in this statement where
-    ``theory.notation`` does not, by their LaTeX. ``headline`` is a sentence for readers who know
-    neither paper: the first page of the report shows the claims that have one.
+    says where they are and, behind a semicolon, how they are read. ``symbols`` says what symbols
+    mean in this statement where ``theory.notation`` does not, by their LaTeX. ``headline`` is a
+    sentence for readers who know neither paper: the first page of the report shows the claims that
+    have one.
     """
 
     id: str
@@ -124,6 +128,8 @@ class Claim:
     audit: AuditRow | None = None
     plans: Sequence[AuditRow] = ()
     quotation: str = ""
+    subject: str = ""
+    left_side: str = ""
     symbols: Mapping[str, str] = field(default_factory=dict)
     headline: str = ""
     formula: Formula | None = None

@@ -2,6 +2,7 @@
 
 import inspect
 import math
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -60,6 +61,12 @@ def problems(record: Claim) -> Iterator[str]:
         record.sharp is None or get(record.sharp).expected not in (Verdict.PROVED, Verdict.HOLDS)
     ):
         yield "is false and does not name the nearest true statement"
+    if record.paper in ADDRESSES:
+        place = record.source.partition(";")[0]
+        if not re.match("(Section|Appendix|Introduction|Abstract)( |,|$)", place) or ":" in place:
+            yield f"stands in {place!r}, which is no place in a paper"
+        if not 1 <= len(record.subject.split()) <= 8 or record.subject == record.title:
+            yield f"is about {record.subject!r}; expected a few words beside the title"
     if record.sharp is not None and not record.sharp.startswith("sharp:"):
         yield f"has the sharp form {record.sharp}, which is not one"
     yield from (f"uses {i}, unknown" for i in record.uses if i not in claims())

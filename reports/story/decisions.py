@@ -1,7 +1,7 @@
 """The verdict of a claim in a sentence: how it was reached, and how much it says."""
 
-from lemmata.reports.claims import GRADES, PageClaim, has_grade
-from lemmata.reports.formatting import approximate, number, plural
+from lemmata.reports.claims import GOOD, GRADES, PageClaim, has_grade
+from lemmata.reports.formatting import approximate, number
 
 
 def decision(claim: PageClaim) -> str:
@@ -24,10 +24,11 @@ def _proved(claim: PageClaim) -> str:
     proof = claim["proof"]
     if proof is None:
         return ""
-    axioms = plural(len(proof["axioms"]["logical"]), "logical axiom")
     textbook = proof["axioms"]["textbook"]
-    also = f" and {plural(len(textbook), 'textbook theorem')}" if textbook else ""
-    return f"{proof['checked']['by']} accepted a proof, from {axioms}{also} alone."
+    trusted = ["axioms of logic"] * bool(proof["axioms"]["logical"])
+    trusted += [f"the textbook theorem {', '.join(textbook)}"] * bool(textbook)
+    rests = f"nothing but {' and '.join(trusted)}" if trusted else "no axiom"
+    return f"{proof['checked']['by']} accepted a proof; it rests on {rests}."
 
 
 def _holds(claim: PageClaim) -> str:
@@ -35,10 +36,34 @@ def _holds(claim: PageClaim) -> str:
     power, used = approximate(claim["power"]), approximate(claim["tightness"])
     if used is not None and used <= 1:
         return f"No case that was tried breaks it; the worst uses {_share(used)} of the bound."
+    if claim["kind"] == "figure":
+        return _rerun(claim)
     if power is not None:
         return f"Every route agrees; a relative error of {number(claim['power'])} would have shown."
     return "Every route agrees."
 
 
+def _rerun(claim: PageClaim) -> str:
+    """A sentence on a figure, by the published values that agree and what else was measured."""
+    points = [p["agrees"] for e in claim["evidence"] if e["figure"] for p in e["figure"]["points"]]
+    agree = f": {sum(points)} of {len(points)} published values agree" if points else ""
+    return f"It was run again, and every quantity lies where the sentence has it{agree}."
+
+
+def measured(claim: PageClaim) -> list[tuple[str, str]]:
+    """How much of a bound is used, or else how large an error of a law would have shown."""
+    if claim["verdict"] not in GOOD or claim["kind"] == "figure":
+        return []
+    used, power = approximate(claim["tightness"]), approximate(claim["power"])
+    if used is not None and 0 < used <= 1:
+        return [("tightness", f"{_share(used)} of the bound is used in the worst case tried")]
+    if used is None and power is not None:
+        return [("power", f"a relative error of {number(claim['power'])} would have been noticed")]
+    return []
+
+
 def _share(used: float) -> str:
-    return "all" if used > 1 - 1e-6 else f"{100 * used:.2g} %"
+    """In percent; what rounds to all of it and is less is said to be more than 99 %."""
+    if used > 1 - 1e-6:
+        return "all"
+    return "more than 99 %" if used > 0.995 else f"{100 * used:.2g} %"

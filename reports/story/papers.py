@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from lemmata.reports.claims import GOOD, GRADES, VERDICTS, PageClaim, has_grade
 from lemmata.reports.formatting import approximate, exact, number, plural, prose, rank
+from lemmata.reports.story.headings import name
 from lemmata.verify.results.schema import PaperRecord
 
 NEW = "New laws"
@@ -108,20 +109,9 @@ def _authors(cited: str) -> str:
     return f"{first}{more} {year[-1]}" if year and len(first) < 25 else ""
 
 
-_NUMBERED = re.compile(r"(theorem|corollary|lemma|table|figure|appendix)-([A-Z]?\.?\d*)$")
-
-
-def label(claim: PageClaim) -> str:
-    """Theorem 1 for paper:theorem-1; what has no number by its name: remark no vanishing."""
-    name = claim["id"].partition(":")[2] or claim["id"]
-    found = _NUMBERED.match(name)
-    return f"{found[1].capitalize()} {found[2]}" if found else name.replace("-", " ")
-
-
 def name_of(claim: PageClaim) -> Markup:
-    """Its number, or else its title; it leads to the row of the claim on this page."""
-    own = label(claim) if _NUMBERED.match(claim["id"].partition(":")[2]) else f"“{claim['title']}”"
-    return Markup('<a href="#row-{}">{}</a>').format(claim["anchor"], prose(own))
+    """Its number, or else what it is about; it leads to the row of the claim on this page."""
+    return Markup('<a href="#row-{}">{}</a>').format(claim["anchor"], prose(name(claim)))
 
 
 def _order(claim: PageClaim) -> int:

@@ -4,8 +4,10 @@ import re
 
 from lemmata.reports.claims import PageClaim
 
-_STEP = re.compile(r"(?<=[.:;,])\n(?=(?:\d|[a-z])\. )")  # 1. or a.
-_OPENS = re.compile(r"([\w.-]+(?:, [\w.-]+| and [\w.-]+)*):\s")
+_NAME = r"(?:\w+:)?[A-Za-z][\w.-]*"
+_NAMES = re.compile(rf"({_NAME}(?:(?:, | and ){_NAME})*)(?: \(\w+\))?([:.])(?:\s+|$)")
+_STEP = re.compile(r"(?<=[.:;,])\n(?=(?:\d|[a-z])\. |[\w.]+-[\w.-]+: )")  # 1. or a. or lemma-2:
+_PLACE = re.compile(r"\w+, (?:section|appendix|the remark)\b(?:[^.]|\.\d)*\.(?:\s+|$)")
 
 
 def paragraphs(text: str) -> list[str]:
@@ -17,17 +19,32 @@ def about(sketch: str, claim: PageClaim) -> list[str]:
     """The paragraphs that are about this claim; all of them where none names it.
 
     A file with the proofs of several claims has a paragraph for each, which begins with its name:
-    ``theorem-1: ...``; the paragraphs behind it that begin with no name are about it too. A name
-    that stands alone is left out.
+    ``theorem-1: ...`` or ``sharp:drift. ...``; the paragraphs behind it that begin with no name are
+    about it too. What stands before all of them says what letters mean. Names are left out.
     """
     name = claim["id"].partition(":")[2]
-    chosen: list[str] = []
-    mine = False
+    given, chosen, rest = list[str](), list[str](), list[str]()
+    mine: bool | None = None  # before the first name
     for paragraph in paragraphs(sketch):
-        opening = _OPENS.match(paragraph)
-        if opening:
-            mine = name in re.split(r", | and ", opening[1])
-        if mine:
-            alone = opening is not None and opening[1] == name
-            chosen.append(paragraph[opening.end() :] if opening and alone else paragraph)
-    return chosen or paragraphs(sketch)
+        names, told = _opening(paragraph)
+        if names:
+            mine = name in names
+        rest.append(told)
+        if mine is None:
+            given.append(told)
+        elif mine:
+            chosen.append(told)
+    return [one for one in ([*given, *chosen] if chosen else rest) if one]
+
+
+def _opening(paragraph: str) -> tuple[list[str], str]:
+    """The claims that a paragraph names at its beginning, without their papers, and what follows.
+
+    A word and a full stop are the name of a claim only if a hyphen or its paper shows it.
+    """
+    paragraph = _PLACE.sub("", paragraph, count=1) if _PLACE.match(paragraph) else paragraph
+    found = _NAMES.match(paragraph)
+    if not found or (found[2] == "." and not re.search("[:-]", found[1])):
+        return [], paragraph
+    names = [one.rpartition(":")[2] for one in re.split(r", | and ", found[1])]
+    return names, paragraph[found.end() :]

@@ -7,11 +7,19 @@ from lemmata.reports.build import _context
 from lemmata.reports.claims import prepare
 from lemmata.reports.environment import log_share
 from lemmata.reports.maps.uses import foundations, maps_around
-from lemmata.reports.story.decisions import decision
+from lemmata.reports.story.decisions import decision, measured
 from lemmata.reports.story.papers import stories
 from lemmata.reports.story.proofs import about
 from lemmata.reports.story.sizes import sizes
-from lemmata.reports.test_support.records import CLAIM, LAW, PROOF, PROVED, claims, whole
+from lemmata.reports.test_support.records import (
+    CLAIM,
+    EVIDENCE,
+    LAW,
+    PROOF,
+    PROVED,
+    claims,
+    whole,
+)
 
 NONE: dict[str, Any] = {"logical": [], "textbook": []}
 
@@ -62,17 +70,56 @@ def test_a_verdict_is_a_sentence() -> None:
         {**LAW, "id": "b", "power": 1e-9},
         {**CLAIM, "id": "c", "grade": "edge"},
     )
-    assert decision(proved).startswith("Rocq 8.16.1 accepted a proof, from 1 logical axiom and 1 t")
+    assert decision(proved) == (
+        "Rocq 8.16.1 accepted a proof; it rests on nothing but axioms of logic and the textbook"
+        " theorem Rayleigh."
+    )
     assert decision(tight) == "No case that was tried breaks it; the worst uses 50 % of the bound."
     assert decision(law) == "Every route agrees; a relative error of 1e-09 would have shown."
     assert decision(false) == "False only at a degenerate or equality case."
+    assert measured(tight) == [("tightness", "50 % of the bound is used in the worst case tried")]
+    assert measured(law) == [("power", "a relative error of 1e-09 would have been noticed")]
+    assert measured(false) == []
+
+
+def test_a_figure_counts_its_published_values() -> None:
+    point = {"curve": "", "x": 1, "published": 1.0, "ours": 1.0, "allowed": 0.1, "agrees": True}
+    drawn: dict[str, Any] = {
+        "sentence": "",
+        "x": "",
+        "y": "",
+        "series": [],
+        "agreement": "",
+        "note": "",
+    }
+    drawn |= {"log_x": False, "log_y": False, "remarks": []}
+    figure = {**drawn, "points": [point, {**point, "agrees": False}]}
+    fields = {"kind": "figure", "verdict": "holds", "proof": None, "tightness": None}
+    (claim,) = claims({**STANDS, **fields, "evidence": [{**EVIDENCE, "figure": figure}]})
+    assert decision(claim).endswith("sentence has it: 1 of 2 published values agree.")
+
+
+def test_more_than_99_percent_is_not_all() -> None:
+    for used, share in (
+        (1.0, "all"),
+        (0.9999, "more than 99 %"),
+        (0.99, "99 %"),
+        (2e-9, "2e-07 %"),
+    ):
+        (claim,) = claims({**STANDS, "verdict": "holds", "proof": None, "tightness": used})
+        assert f"the worst uses {share} of the bound" in decision(claim)
 
 
 def test_the_words_of_a_proof_are_those_about_the_claim() -> None:
     (claim,) = claims({**STANDS, "id": "p:lemma-2"})
-    sketch = "S.\n\nlemma-1: a.\n\nlemma-2, lemma-3: b:\n1. one,\n   two;\n\nlemma-2: c.\n\nx-4: d."
-    assert about(sketch, claim) == ["lemma-2, lemma-3: b:", "1. one,\n   two;", "c."]
+    sketch = (
+        "p, appendix B.2. q is fixed.\n\nlemma-1: a.\n\nlemma-2, lemma-3: b:\n1. one,\n   two;\n"
+        "lemma-3: e.\n\nlemma-2 (Sawa): c.\n\nNo name.\n\nx-4: d.\n\np:lemma-2. Or so."
+    )
+    told = ["q is fixed.", "b:", "1. one,\n   two;", "c.", "No name.", "Or so."]
+    assert about(sketch, claim) == told
     assert about("One proof.", claim) == ["One proof."]
+    assert about("p:lemma-2.\n\nOne proof.", claim) == ["One proof."]
 
 
 def test_what_a_proof_contains_stands_above_it_once() -> None:

@@ -31,6 +31,7 @@ from lemmata.theory.sharp.layers import gram_map
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("n"), unit_norm(), non_negative("v_hat")],
     quotation="V(H) <= 2n Vhat(H)",
+    subject="two measures of orthogonality",
     source="Appendix B, Lemma 4",
     sharp="sharp:lemma-4",
     expected=Verdict.PROVED,
@@ -44,7 +45,7 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
 @claim(
     "daneshmand2021:theorem-5",
     headline="Each layer of a wide random network brings samples nearer to orthogonal",
-    title="The drift condition",
+    title="In the mean the smallest singular value grows, up to a noise of order 1/sqrt(d)",
     statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le"
     r" \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
     r" + \frac{1}{\sqrt{d}}",
@@ -52,7 +53,8 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     expected=Verdict.PROVED,
     hypotheses=[natural("n"), width(), unit_norm(), non_negative("v_hat", r"\hat V(H_l)")],
     quotation="E[Vhat(H_(l+1)) | H_l] <= (1 - (2/3)(1/n - Vhat(H_l))) Vhat(H_l) + 1/sqrt(d)",
-    source="Appendix B, Theorem 5, without A1",
+    subject="the drift condition",
+    source="Appendix B, Theorem 5; without A1",
     uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"],
     sharp="sharp:drift-condition",
     trivial=Trivial(
@@ -100,7 +102,8 @@ def contraction(n: Array, v_hat: Array, below: Array) -> Array:
     hypotheses=[natural("d"), unit_norm(variable="d")],
     expected=Verdict.PROVED,
     quotation="E||C - E[C]||_F^2 <= 1/d",
-    source="Appendix B, Lemma 6, in the right singular basis of H_l",
+    subject="the next Gram matrix",
+    source="Appendix B, Lemma 6; in the right singular basis of H_l",
     uses=["daneshmand2021:lemma-9"],
     sharp="sharp:gram-variance",
     trivial=Trivial(
@@ -128,6 +131,7 @@ def gram_variance(d: int) -> Array:
     hypotheses=[natural("d"), unit_norm(variable="d")],
     expected=Verdict.PROVED,
     quotation="E(Vhat(H_(l+1)) - (1/n - p_n))^2 <= 1/d",
+    subject="the next smallest singular value",
     source="Appendix B, Lemma 7",
     uses=["daneshmand2021:lemma-6"],
     sharp="sharp:lemma-7",
@@ -163,7 +167,8 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("n"), unit_norm(), non_negative("v_hat")],
     quotation="1/n - p_n <= (1 - (2/3)(1/n - Vhat)) Vhat",
-    source="Appendix B, Lemma 8, and the sharper form inside its proof",
+    subject="the mean smallest eigenvalue",
+    source="Appendix B, Lemma 8; beside it the sharper form inside its proof",
     expected=Verdict.PROVED,
     uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"],
     sharp="sharp:gram-map",
@@ -178,13 +183,14 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> A
 
 @claim(
     "daneshmand2021:lemma-9",
-    title="The expected Gram matrix as an integral",
+    title="The mean Gram matrix has eigenvalues that are integrals of one variable",
     statement=r"\mathbb{E} \frac{q_i w_i^2}{\sum_k q_k w_k^2} ="
     r" \int_0^\infty \frac{q_i}{1 + 2 t q_i} \prod_j (1 + 2 t q_j)^{-1/2}\, dt",
     kind=Kind.IDENTITY,
     hypotheses=[sum_one("q"), non_negative("q")],
     quotation="p_i = int_0^inf s_i^2/(1 + 2 t s_i^2) prod_j (1 + 2 t s_j^2)^(-1/2) dt",
-    source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2",
+    subject="the mean Gram matrix",
+    source="Appendix B, Lemma 9; after Sawa 1972, q_i = s_i^2",
     expected=Verdict.PROVED,
     mutants=[
         Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
@@ -222,6 +228,7 @@ AT_MOST_A_SHARE = Hypothesis(  # n >= 2 is another argument: 1/2 is what can be 
     kind=Kind.LOWER_BOUND,
     hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta"), AT_MOST_A_SHARE],
     quotation="(1 + 2t(1/n - delta))^(-3/2) (1 + 2t(1/n + delta/(n-1)))^(-(n-1)/2)",
+    subject="the convexity of an integrand",
     source="Appendix B, Lemma 10",
     expected=Verdict.PROVED,
     mutants=[

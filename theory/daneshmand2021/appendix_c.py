@@ -25,7 +25,8 @@ def decaying(v_hat: Any) -> Any:
     hypotheses=[natural("l"), width(), unit_norm(rocq.FIRST, "l"), non_negative("v_hat_0")],
     quotation="If A_1 does not hold, one can still prove that there is a function of "
     "representations that decays with depth up to a constant",
-    source="Appendix C, without A1",
+    subject="the decay without A1",
+    source="Appendix C; without A1",
     uses=["daneshmand2021:theorem-5"],
     expected=Verdict.PROVED,
     sharp="sharp:average-in-depth",

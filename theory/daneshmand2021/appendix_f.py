@@ -41,7 +41,8 @@ def require_samples(s: Array, n: int) -> None:
     hypotheses=[SINGULAR_VALUES, natural("n")],
     expected=Verdict.REFUTED,
     quotation="It is easy to check that V(W_l H_l) < V(H_l) holds for the above initialization",
-    source="Section 5.2 and Appendix F, eq. (6), for a batch of n >= d samples. As a number: 1"
+    subject="whether equation (6) lowers the gap",
+    source="Section 5.2 and Appendix F, on eq. (6); for a batch of n >= d samples. As a number: 1"
     " where V(W H) < V(H), which is claimed wherever V(H) > 0",
     uses=["daneshmand2021:appendix-F-step"],
     sharp="sharp:iterative-orthogonalisation",
@@ -68,6 +69,7 @@ def gap_falls(s: Array, n: int) -> int:
     kind=Kind.UPPER_BOUND,
     hypotheses=[SINGULAR_VALUES],
     quotation="(sum_i s_i)^2 (sum_i s_i^3)^2 <= (sum_i s_i)^2 (sum_i s_i^4)^2",
+    subject="the last step of its proof",
     source="Appendix F, last step of the proof",
     sharp="sharp:power-sums",
     expected=Verdict.REFUTED,
@@ -91,6 +93,7 @@ def fourth_powers(s: Array) -> Array:
     hypotheses=[natural("n")],
     quotation="hidden representations remain orthogonal simply by taking orthogonal matrices as"
     " weights, the same does not hold for networks with non-linear activations, such as ReLU",
+    subject="orthogonal weights with ReLU",
     source="Section 5.2; how large the gap becomes is ours: ReLU gives independent Gaussians the"
     " cosine 1/pi",
     expected=Verdict.HOLDS,
@@ -116,7 +119,8 @@ def gap_after_relu(n: int) -> Array:
     kind=Kind.IDENTITY,
     hypotheses=[SINGULAR_VALUES],
     quotation="we devised a weight initialization that guarantees orthogonality of representations",
-    source="Section 5, of eq. (6) in Section 5.2; n = d, where a gap of 0 can be had",
+    subject="what equation (6) guarantees",
+    source="Section 5, on eq. (6) in Section 5.2; n = d, where a gap of 0 can be had",
     uses=["daneshmand2021:appendix-F"],
     sharp="sharp:iterative-orthogonalisation",
     expected=Verdict.REFUTED,
@@ -142,6 +146,7 @@ def gap_that_is_guaranteed(s: Array) -> int:
     hypotheses=[natural("n"), natural("d")],
     quotation="Notably, the inverse in the above formula exists when n is sufficiently larger than"
     " d^2.",
+    subject="when equation (6) makes sense",
     source="Section 5.2, after eq. (6); n >> d^2 is read as n = 100 d^2",
     sharp="sharp:iterative-orthogonalisation",
     expected=Verdict.REFUTED,

@@ -18,7 +18,8 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
     expected=Verdict.HOLDS,
     quotation="we conjecture that hidden representations of modern BN networks obey similar "
     "stability. A more formal statement of the conjecture is presented in Appendix G.",
-    source="Appendix G: O(1/sqrt(d)) beyond some depth, rows scaled as in (1)",
+    subject="stability with activations",
+    source="Appendix G; O(1/sqrt(d)) beyond some depth, rows scaled as in (1)",
     constant="C",
     trivial=Trivial(
         lambda d, C: math.sqrt(2),
@@ -50,6 +51,7 @@ def gram_radius(d: int, C: float) -> Array:
     hypotheses=[natural("l"), natural("d"), positive("c_1"), within("c_2", 0, 1), positive("c_3")],
     quotation="Although our result is established for linear activations, we conjecture a similar "
     "result holds for non-linear MLPs",
+    subject="theorem 1 with activations",
     source="Appendix G; no constants are given",
     uses=["daneshmand2021:theorem-1"],
     constant="c_3",
@@ -78,7 +80,8 @@ def odd_activation_gap(l: int, d: int, c_1: float, c_2: float, c_3: float) -> Ar
     kind=Kind.LIMIT,
     hypotheses=[natural("n")],
     quotation="LN does not necessarily orthogonalize the outputs of deep neural networks",
-    source="Section 6, after Lubana et al. 2021; of linear networks at a fixed width it says that"
+    subject="layer normalisation",
+    source="Section 6; after Lubana et al. 2021, of linear networks at a fixed width it says that"
     " the gap becomes the largest there is",
     uses=["daneshmand2021:remark-vanilla-collapse"],
     expected=Verdict.HOLDS,

@@ -21,6 +21,7 @@ FIGURE_1 = figure(
     ),
     quotation="While representations become increasingly orthogonal across layers of a BN network, "
     "they become increasingly aligned in a vanilla network.",
+    subject="two samples with BN and without",
     source="Section 3.1, Figure 1; c is the mean of |cos(h_1, h_2)|",
     decided_by="|cosine| of two samples, BN from nearly aligned ones, vanilla from orthogonal ones,"
     " d = 32, 50 layers",
@@ -56,6 +57,7 @@ FIGURE_2A = figure(
     uses=["daneshmand2021:theorem-1"],
     quotation="we see that log(V_l) linearly decreases for l = 1, ..., 20, then it wiggles around a"
     " small constant",
+    subject="the gap by layer",
     source="Section 3.3, Figure 2a; means of 20 runs",
     decided_by="n = 4, d = 32 and 512, 50 layers, from a diagonal H_0 with one large entry",
     wrong={
@@ -82,6 +84,7 @@ FIGURE_2B = figure(
     uses=["sharp:stationary-gap"],
     quotation="Our experiments in Fig. 2b suggest that the O(1/sqrt(d)) dependency on width is "
     "almost tight.",
+    subject="the gap by width",
     source="Section 3.3, Figure 2b; s is the slope of the log of the mean over log d, d = 16..512",
     decided_by="d = 16..512, n = 4; both readings of the layers that are averaged",
     wrong={
@@ -113,6 +116,7 @@ FIGURE_3 = figure(
         y=r"width $d$",
     ),
     quotation="The blue curve marks d = (n - 28)^1.8 highlighting A_1 holds for d = Omega(n^2).",
+    subject="where A1 holds",
     source="Section 3.3, Figure 3; the boundary is drawn near d = (n - 28)^1.8",
     decided_by="the map of (n, d) where A1 held, and where it begins to hold",
     uses=["sharp:critical-width"],

@@ -43,7 +43,8 @@ FIGURE_6 = figure(
     ),
     quotation="the gap decreases by adding BN layers and stabilizes at a term that is constant with"
     " regard to depth",
-    source="Section 6, Appendix Figure 6; its values are lost",
+    subject="the gap in convolutions and in MLPs",
+    source="Section 6, Figure 6; its values are lost",
     decided_by="random ReLU networks, MLP (width 100) and convolutional (100 channels, kernel 3),"
     " batches of 8 images, 30 layers, torch's BN against none",
     expected=Verdict.REFUTED,
@@ -83,6 +84,7 @@ FIGURE_4A = figure(
     ),
     quotation="We observe that representations are more entangled, i.e., orthogonal, when we "
     "increase depth, coinciding with the training slowdown.",
+    subject="the initial gap and slow training",
     source="Section 5.1, Figure 4a; vanilla ReLU networks of depths 15 to 75, Xavier's"
     " initialisation; its values are lost",
     decided_by="training re-run: CIFAR10, width 800, SGD .01, batches of 500, 30 epochs",
@@ -112,6 +114,7 @@ FIGURE_4B = figure(
     ),
     quotation="SGD updates are iteratively orthogonalizing representations, marked by the reduction"
     " in the orthogonality gap",
+    subject="the gap while training",
     source="Section 5.1, Figure 4b; 20 layers; the text has the last layer, the code the 10 logits",
     decided_by="training re-run: 20 layers of figure 4a's networks",
     wrong={"the gap grows": {"change of the gap of the last layer": at_least(0.05)}},
@@ -135,6 +138,7 @@ FIGURE_5 = figure(
     ),
     quotation="By enforcing the orthogonality, this initialization significantly alleviates the "
     "slow down of training with depth (see Fig. 5), with no need for BN.",
+    subject="iterative orthogonalisation",
     source="Section 5.2, Figure 5; the slowdown is the loss at the largest depth less that at the"
     " smallest; its values are lost",
     decided_by="training re-run: Xavier against eq. (6), depths 15 to 75",
@@ -157,6 +161,7 @@ REMARK_CORRELATES = figure(
     ),
     quotation="we observe that as depth grows, the training slowdown highly correlates with the"
     " orthogonality gap",
+    subject="the correlation of loss and gap",
     source="Section 5; 'highly' is read as a correlation of .8, of each run over the depths of"
     " figure 4a",
     decided_by="the networks of figure 4a",
@@ -180,6 +185,7 @@ REMARK_DEPTH_SLOWS = figure(
         y="training loss",
     ),
     quotation="Increasing depth drastically slows the training of neural networks with BN.",
+    subject="depth and training with BN",
     source="Section 5; the paper trains networks without BN only. Read off the loss, as figure 4a",
     decided_by="training: the networks of figure 4a with torch's BN",
     wrong={
@@ -207,6 +213,7 @@ APPENDIX_I = figure(
     ),
     quotation="we propose a similar SVD-based initialization for convolutional networks that "
     "effectively accelerates the training of deep convolutional networks",
+    subject="equation (6) for convolutions",
     source="Section 5.2 and Appendix I; ReLU, kernel 3, 20 and 80 layers; the authors' code is"
     " slower than Xavier at 20 layers and faster at 80",
     decided_by="training re-run: eq. (6) on unfolded patches against Xavier, CIFAR10",

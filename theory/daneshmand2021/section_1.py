@@ -18,8 +18,9 @@ from lemmata.theory.numerics.backends import Array, as_array
     hypotheses=[natural("d"), natural("w")],
     quotation="the deviation of the representations from orthogonality rapidly decays with depth up"
     " to a term inversely proportional to the network width",
-    source="Abstract and Section 1, which says the same of the radius of the Wasserstein ball; read"
-    " as: w/d times the width leaves d/w of it",
+    subject="what the width leaves of the gap",
+    source="Abstract and Section 1; section 1 says the same of the radius of the Wasserstein"
+    " ball. Read as: w/d times the width leaves d/w of it",
     uses=["daneshmand2021:theorem-1"],
     sharp="sharp:stationary-gap",
     expected=Verdict.REFUTED,
@@ -42,7 +43,8 @@ def inverse_ratio(d: int, w: int) -> Array:
     kind=Kind.LOWER_BOUND,
     hypotheses=[positive("alpha"), natural("n")],
     quotation="holds for alpha > 0 that is an absolute constant under a mild assumption",
-    source="Section 1, and A1 in Section 2.2: 'an absolute positive constant'",
+    subject="alpha as an absolute constant",
+    source="Section 1, and A1 in Section 2.2; there 'an absolute positive constant'",
     sharp="sharp:orthogonality-decay",
     expected=Verdict.REFUTED,
     grade=Grade.READING,

@@ -44,6 +44,7 @@ def width(name: str = "d") -> Hypothesis:
     hypotheses=[matrix("M"), no_zero_row("M")],
     quotation="the scaling factor 1/sqrt(d) ensures that all matrices {H_k}_k have unit Frobenius "
     "norm",
+    subject="the norm of a representation",
     source="Section 2.1, eq. (1)",
     expected=Verdict.PROVED,
     mutants=[
@@ -69,7 +70,8 @@ def frobenius_norm(M: Array) -> int:
     hypotheses=[natural("n"), natural("d")],
     quotation="if inputs are linearly independent, then their hidden representations remain"
     " linearly independent in all layers as long as d = Omega(n^2)",
-    source="Section 2.2, after Daneshmand et al. 2020",
+    subject="linear independence in all layers",
+    source="Section 2.2; after Daneshmand et al. 2020",
     sharp="sharp:critical-width",
     expected=Verdict.HOLDS,
     reason="no proof in Rocq: a Gaussian W is invertible with probability 1, and BN multiplies rows"

@@ -57,6 +57,7 @@ GAP_OF_ANY_H = Trivial(
     hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
     quotation="Under Assumption A_1(alpha, l), the following holds: E[V(H_(l+1))] <= 2 (1 - (2/3) "
     "alpha)^l + 3n/(alpha sqrt(d))",
+    subject="the rate of orthogonalisation",
     source="Section 3.2, Theorem 1",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
     sharp="sharp:orthogonality-decay",
@@ -97,8 +98,9 @@ def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float, *, times:
     hypotheses=[tall("M"), full_rank("M")],
     quotation="If we replace diag(M)^(-1) by (M)^(-1) in BN formula, in Eq. (1), then all the "
     "hidden representation will become exactly orthogonal.",
-    source="Section 3.2, after Theorem 1 (pseudo-inverse root), under the linear independence that"
-    " Section 2.2 assumes throughout: without it equal samples stay equal",
+    subject="full whitening in the place of BN",
+    source="Section 3.2, after Theorem 1; with the root of the pseudo-inverse, under the linear"
+    " independence that section 2.2 assumes throughout: without it equal samples stay equal",
     sharp="sharp:whitening",
     expected=Verdict.PROVED,
     mutants=[
@@ -112,10 +114,11 @@ def gram_after_whitening(M: Array) -> Array:
     return samples if isinstance(M, Matrix) else np.eye(samples, dtype=int)
 
 
+_FIRST = r"|\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|"
 MIXING: dict[str, Any] = {
     "kind": Kind.UPPER_BOUND,
-    "variables": {"first": r"|\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|"},
-    "hypotheses": [within("gamma", 0, 1), natural("l", at_least=0), non_negative("first")],
+    "variables": {"first": _FIRST},
+    "hypotheses": [within("gamma", 0, 1), natural("l", at_least=0), non_negative("first", _FIRST)],
     "sharp": "sharp:mixing",
     "expected": Verdict.REFUTED,
 }
@@ -133,7 +136,8 @@ MIXING: dict[str, Any] = {
     r" |\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|,\quad \gamma \in (0, 1)",
     quotation="|E[phi(H_l)] - E_(H~pi)[phi(H)]| <= alpha^l |E[phi(H_0)] - E_(H~pi)[phi(H)]| holds "
     "for alpha in (0, 1) and measurable function phi",
-    source="Section 3.2, citing Hairer 2010, Theorem 3.6; for every bounded measurable f",
+    subject="the mixing of the chain of layers",
+    source="Section 3.2; citing Hairer 2010, Theorem 3.6, for every bounded measurable f",
     uses=["daneshmand2021:theorem-5"],
     grade=Grade.WRONG,
     reason="equal samples stay equal and independent ones stay independent, so that there are two "
@@ -164,7 +168,8 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     r" |\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|,\quad \gamma \in (0, 1)",
     quotation="The drift condition holds if there exists a Lyapunov function L: R^(d x n) -> [0, 1]"
     " and constant K >= 0",
-    source="Section 3.2, L with values in [0, 1], citing Hairer 2010, Theorem 3.6",
+    subject="what the drift condition gives",
+    source="Section 3.2; L has values in [0, 1], citing Hairer 2010, Theorem 3.6",
     uses=["daneshmand2021:remark-mixing"],
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason=r"every chain has such an $L$: any function into $[0, 1]$ with $K = 1$, and $L = 0$ "
@@ -188,7 +193,9 @@ def geometric_decay_from_drift(gamma: Array, l: int, first: Array) -> Array:
     reason="no proof in Rocq yet: it needs limits in depth, and products of random matrices",
     quotation="the orthogonality gap of the hidden representations in vanilla networks rapidly "
     "increases since the rank of representations converges to a one matrix",
-    source="Section 3.2 and Appendix D; at a fixed width: at a fixed depth the limit d -> inf keeps"
+    subject="networks without BN in depth",
+    source="Section 3.2 and Appendix D; at a fixed width: at a fixed depth the limit d -> inf"
+    " keeps"
     " H^T H, and V with it",
     decided_by="the vanilla chain, sampled: V within a margin of sqrt(1 - 1/n) at large depth",
     mutants=[Mutant("1 - 1/n without the root", lambda n: 1 - 1 / as_array(n), {"n": 3})],
@@ -221,6 +228,7 @@ def gap_of_rank_one(n: int) -> Array:
     hypotheses=[natural("d"), natural("n")],
     quotation="elements of this matrix are i.i.d. zero-mean and unit variance random "
     "variables, the minimum singular value of H_0 is greater than sqrt(d) - sqrt(n).",
+    subject="the smallest singular value of random inputs",
     source="Section 3.3",
     sharp="sharp:gordon",
     expected=Verdict.REFUTED,
@@ -245,8 +253,9 @@ def smallest_singular_value(d: int, n: int) -> Array:
     hypotheses=[natural("n"), natural("d"), positive("c")],
     quotation="we check whether A_1(0.1 alpha_0, 1000) holds. Fig. 3 illustrates that this "
     "assumption hold for d = Omega(n^2)",
-    source="Section 3.3, Figure 3: d = Omega(n^2), where A1 held in 10 runs; quantified here, since"
-    " at a finite width no event of this kind is certain",
+    subject="the width that A1 needs",
+    source="Section 3.3, on Figure 3; d = Omega(n^2), where A1 held in 10 runs, is quantified"
+    " here, since at a finite width no event of this kind is certain",
     sharp="sharp:critical-width",
     constant="c",
     expected=Verdict.HOLDS,
@@ -280,7 +289,8 @@ def probability_of_a1(n: int, d: int, c: float) -> float:
     hypotheses=[A1, natural("l"), natural("n"), natural("d"), positive("c")],
     quotation="Assumption A_1 is studied by Daneshmand et al. (2020) who note that A_1(alpha, inf)"
     " holds as long as d = Omega(n^2).",
-    source="Section 3.2, and Section 4.1: 'it is shown'",
+    subject="A1 at infinite depth",
+    source="Section 3.2, and Section 4.1; there 'it is shown'",
     sharp="sharp:exponent-below",
     expected=Verdict.REFUTED,
     grade=Grade.NEEDS_A_HYPOTHESIS,
@@ -307,6 +317,7 @@ def certainty_of_a1(alpha: Array, l: int, n: int, d: int, c: float) -> int:
     hypotheses=[natural("n"), natural("d")],
     quotation="we also observed that A_1(alpha, l) holds -for an alpha independent from l- as long"
     " as d >> n",
+    subject="A1 where the width exceeds the batch",
     source="Section 3.3; d >> n is read as d = 8 n",
     sharp="sharp:critical-width",
     expected=Verdict.REFUTED,

@@ -20,6 +20,7 @@ from lemmata.theory.rocq import vocabulary as rocq
     hypotheses=[natural("n"), unit_norm(rocq.FIRST), non_negative("V")],
     quotation="the following Gaussian approximation holds: W_2(W_l H_l, G/sqrt(n))^2 <= 2n "
     "E[V(H_l)]",
+    subject="from orthogonality to Gaussian",
     source="Section 4.1, Lemma 2",
     sharp="sharp:wasserstein-from-gap",
     expected=Verdict.PROVED,
@@ -51,6 +52,7 @@ DISTANCE_OF_ANY_H = replace(
     hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
     quotation="W_2(W_l H_l, G/sqrt(n))^2 <= 4n (1 - (2/3) alpha)^l + 6n^2/(alpha sqrt(d)) holds "
     "under Assumption A_1(alpha, l)",
+    subject="the distance to a Gaussian in depth",
     source="Section 4.1, Corollary 3",
     uses=["daneshmand2021:theorem-1", "daneshmand2021:lemma-2"],
     sharp="sharp:wasserstein-decay",
@@ -82,7 +84,8 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, *, times: int =
     hypotheses=[width(), positive("C")],
     expected=Verdict.REFUTED,
     quotation="In a O(width^(-1/4))-W_2 ball around Gaussian",
-    source="Section 4.2, Table 1, with the Gaussian of corollary 3: around N(0, K), K = H_l^T H_l"
+    subject="the distance to a Gaussian by width",
+    source="Section 4.2, Table 1; with the Gaussian of corollary 3: around N(0, K), K = H_l^T H_l"
     " of the same H_l, the radius would be 0 given H_l",
     uses=["daneshmand2021:corollary-3"],
     sharp="sharp:wasserstein-decay",
@@ -108,7 +111,8 @@ def wasserstein_radius(d: float, C: Array) -> Array:
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("d"), positive("C")],
     quotation="The radius of the Wasserstein 2 ball is at most O(1/sqrt(width)).",
-    source="Section 4.1, after Corollary 3, in depth; C depends on n",
+    subject="the radius of the Wasserstein ball",
+    source="Section 4.1, after Corollary 3; in depth, C depends on n",
     uses=["daneshmand2021:corollary-3"],
     sharp="sharp:wasserstein-radius",
     constant="C",
@@ -139,8 +143,9 @@ def radius_in_depth(d: int, C: Array) -> Array:
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("l"), natural("d"), positive("C")],
     quotation="Vanilla MLP, infinite, finite, Converges to Gaussian as width -> inf",
-    source="Section 4.2, Table 1, after Matthews et al. 2018; for linear activations and one width"
-    " in all layers. The order l/d is ours",
+    subject="wide networks without BN",
+    source="Section 4.2, Table 1; after Matthews et al. 2018, for linear activations and one"
+    " width in all layers. The order l/d is ours",
     constant="C",
     expected=Verdict.HOLDS,
     reason="no proof in Rocq. Tested with C = 1 for one sample, where both ends of an enclosure are"

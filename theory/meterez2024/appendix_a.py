@@ -50,8 +50,10 @@ from lemmata.theory.weingarten.reference import coset_type, pairings
     variables={"X": "X"},
     hypotheses=[square(), full_rank()],
     quotation="Lemma A.1 proves isometry bias of Bn",
-    source="Appendix A, Lemma A.1 (Joudaki et al. 2023a, Corollary 3); Section 3.1, where the text"
-    " says that the gap does not decrease with BN layers: the isometry does not, the gap falls",
+    subject="what BN does to the isometry",
+    source="Appendix A, Lemma A.1; after Joudaki et al. 2023a, Corollary 3. In section 3.1 the"
+    " text says that the gap does not decrease with BN layers: the isometry does not, the gap"
+    " falls",
     sharp="sharp:bn-identity",
     expected=Verdict.PROVED,
     mutants=[
@@ -75,6 +77,7 @@ def isometry_after_bn(X: Array, *, factor: int = 1) -> Array:
     kind=Kind.IDENTITY,
     hypotheses=[square(), full_rank()],
     quotation="which has maximum isometry 1 since it's an orthonormal matrix",
+    subject="the best rotation",
     source="Appendix A, Corollary A.3",
     uses=["meterez2024:lemma-2"],
     expected=Verdict.PROVED,
@@ -113,7 +116,7 @@ def _over(numerator: Array, denominator: Array) -> Array:
         "l": "",
         "w_{ik}": r"an entry of a matrix $W \sim O_d$",
     },
-    title="The fourth moments of a Haar orthogonal matrix",
+    title="A Haar matrix has these fourth moments",
     statement=r"\mathbb{E}\, w_{ik}^4 = \tfrac{3}{d(d+2)};\;"
     r" \mathbb{E}\, w_{ik}^2 w_{il}^2 = \mathbb{E}\, w_{ik}^2 w_{jk}^2 = \tfrac{1}{d(d+2)};\;"
     r" \mathbb{E}\, w_{ik}^2 w_{jl}^2 = \tfrac{d+1}{d(d-1)(d+2)};\;"
@@ -122,6 +125,7 @@ def _over(numerator: Array, denominator: Array) -> Array:
     hypotheses=[natural("d", at_least=2)],
     quotation="The main quantity we must compute is an expectation of polynomials taken over the"
     " Haar measure of the Orthogonal group",
+    subject="fourth moments of a random rotation",
     source="Appendix A",
     uses=["meterez2024:weingarten-formula"],
     expected=Verdict.PROVED,
@@ -160,13 +164,14 @@ def _indices(name: str) -> Hypothesis:
         "w": "an entry of a matrix of $O_d$",
         r"\mathrm{Wg}_d": r"the inverse of the Gram matrix $d^{\text{loops}(p, q)}$",
     },
-    title="Moments of a Haar orthogonal matrix as a sum over pairings",
+    title="The moments of a Haar matrix are a sum over pairings of its indices",
     statement=r"\mathbb{E} \prod_{t=1}^{2k} w_{i_t j_t} = \sum_{p, q} \delta_p(i)\, \delta_q(j)\,"
     r" \mathrm{Wg}_d(p, q),\quad d \ge k",
     kind=Kind.IDENTITY,
     hypotheses=[natural("d"), _indices("i"), _indices("j")],
     quotation="the Weingarten formula, studied by [Collins and Śniady, 2006, Collins et al., 2022]",
-    source="Appendix A; Collins and Sniady 2006, Collins and Matsumoto 2009",
+    subject="moments of a random rotation",
+    source="Appendix A; after Collins and Sniady 2006, Collins and Matsumoto 2009",
     expected=Verdict.HOLDS,
     mutants=[
         Mutant(
@@ -186,7 +191,7 @@ def sum_over_pairings(i: list[int], j: list[int], d: int, *, kind_of: Any = cose
 
 @claim(
     "meterez2024:rows-of-WX",
-    title="The squared row norms of a randomly rotated BN output",
+    title="The squared row norms of a randomly rotated BN output have these means",
     statement=r"a_j = \|(W X)_j\|^2:\quad \mathbb{E}\, a_j = 1,\;"
     r" \mathbb{E}\, a_j^2 = 1 + \tfrac{2S}{d(d+2)},\;"
     r" \mathbb{E}\, a_i a_j = 1 - \tfrac{2S}{d(d-1)(d+2)},\;"
@@ -195,6 +200,7 @@ def sum_over_pairings(i: list[int], j: list[int], d: int, *, kind_of: Any = cose
     hypotheses=[non_negative("S"), natural("d", at_least=2), trace_normalised(X, "S")],
     quotation="we have used the fact that the cross terms reduce, where the expectations are"
     " applications of Weingarten calculus",
+    subject="row norms after a random rotation",
     source="Appendix A, proof of Theorem 3; mean eigenvalue 1",
     uses=["meterez2024:weingarten-moments"],
     expected=Verdict.PROVED,

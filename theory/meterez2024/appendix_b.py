@@ -24,7 +24,8 @@ THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
     kind=Kind.UPPER_BOUND,
     hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
     quotation="a simple result on the relation between isometry gap and orthogonality",
-    source="Appendix B, Lemma B.1 (constants derived)",
+    subject="the gap and the eigenvalues",
+    source="Appendix B, Lemma B.1; the constants are derived here",
     uses=["meterez2024:lemma-C.8"],
     sharp="sharp:eigenvalue-from-gap",
     expected=Verdict.PROVED,
@@ -54,7 +55,9 @@ def eigenvalue_deviations(phi: Array, d: int, *, factor: int = 2, largest: float
     hypotheses=[non_negative("phi", r"\phi_l"), natural("d", at_least=2), *normalised("phi")],
     quotation="we prove a lemma that is conditioned on the previous layer isometry gap being"
     " smaller or larger than",
-    source="Appendix B, Lemma B.2 (threshold and constants derived from corollary-4)",
+    subject="a small gap and a large one",
+    source="Appendix B, Lemma B.2; the threshold and the constants are derived here from"
+    " corollary 4",
     uses=["meterez2024:corollary-4", "meterez2024:lemma-B.1"],
     sharp="sharp:extremal-drift",
     expected=Verdict.PROVED,

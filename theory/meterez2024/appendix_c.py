@@ -59,8 +59,9 @@ LOSSES = ("cross entropy", "mean squared error")
     ],
     quotation="In a classification setting, cross entropy and mean squared error losses are"
     " O(1)-Lipschitz",
-    source="Appendix C, Lemma C.2, and Section 3.3, after Theorem 5: O(1) for both, in a"
-    " classification setting, per sample",
+    subject="Lipschitz losses",
+    source="Appendix C, Lemma C.2, and Section 3.3, after Theorem 5; O(1) for both losses, per"
+    " sample, in a classification setting",
     sharp="sharp:lipschitz-losses",
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason="the squared error needs bounded logits: its gradient $2 (z - y)$ has norm $2 (C "
@@ -88,7 +89,9 @@ def lipschitz_constant(loss: str, C: Array) -> Array:
     ],
     quotation="the sum of log-norm gradient of Bn layers remains bounded even if the network has"
     " infinite depth",
-    source="Appendix C, Lemma C.3 (X_0 trace-normalised; for d = n = 1 J_BN is 0 and has no log)",
+    subject="the sum of the log Jacobian norms",
+    source="Appendix C, Lemma C.3; X_0 is trace-normalised, and for d = n = 1 J_BN is 0 and has"
+    " no log",
     uses=["meterez2024:lemma-C.4", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"],
     sharp="sharp:theorem-5",
     constant="C",
@@ -122,8 +125,9 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     kind=Kind.UPPER_BOUND,
     hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
     quotation="is the input to a Bn layer, its Jacobian operator norm is bounded by",
-    source="Appendix C, Lemma C.4 (constants derived), trace-normalised Gram; for d = n = 1 J_BN is"
-    " 0 and has no log",
+    subject="the gap and the Jacobian of BN",
+    source="Appendix C, Lemma C.4; the constants are derived here, and the Gram matrix is"
+    " trace-normalised. For d = n = 1 J_BN is 0 and has no log",
     expected=Verdict.PROVED,
     uses=["meterez2024:lemma-C.7", "meterez2024:lemma-C.8"],
     sharp="sharp:bn-jacobian",
@@ -150,8 +154,9 @@ def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1)
     kind=Kind.UPPER_BOUND,
     hypotheses=[natural("d"), trace_normalised(), of_full_rank(), positive("C")],
     quotation="which is upper bounded by the geometric series",
-    source="Appendix C, Lemma C.5 (X_0 trace-normalised); tau is the hitting time of 1/(16 d), and"
-    " as the gap never rises the layers from tau on are those with a gap of at most 1/(16 d)",
+    subject="the gaps after the hitting time",
+    source="Appendix C, Lemma C.5; X_0 is trace-normalised, tau is the hitting time of 1/(16 d),"
+    " and as the gap never rises the layers from tau on are those with a gap of at most 1/(16 d)",
     uses=["meterez2024:lemma-B.2"],
     sharp="sharp:theorem-1",
     constant="C",
@@ -185,8 +190,9 @@ def sum_after_hitting(d: int, C: float) -> Array:
     ],
     quotation="the hitting time, corresponding to the first layer in our case, that the isometry"
     " gap drops below the critical value of",
-    source="Appendix C, Lemma C.6 (X_0 trace-normalised); as the gap never rises tau is the number"
-    " of layers with a gap above 1/(16 d)",
+    subject="the hitting time of a small gap",
+    source="Appendix C, Lemma C.6; X_0 is trace-normalised. As the gap never rises tau is the"
+    " number of layers with a gap above 1/(16 d)",
     uses=["meterez2024:lemma-B.2"],
     sharp="sharp:theorem-1",
     constant="C",
@@ -231,14 +237,14 @@ def _summands(values: Array) -> Array:
     hypotheses=[
         Hypothesis(
             "finite",
-            r"X_k \text{non-degenerate}",
+            r"X_k \text{ non-degenerate}",
             "last",
             as_array,
             rocq=lambda last: gradients.NON_DEGENERATE,
         ),
         Hypothesis(
             "finite",
-            r"X_k \text{non-degenerate}",
+            r"X_k \text{ non-degenerate}",
             "jacobians",
             _summands,
             rocq=lambda jacobians: (),
@@ -247,6 +253,7 @@ def _summands(values: Array) -> Array:
     ],
     quotation="the spectrum of the orthogonal matrix W contains only the singular value 1 with"
     " multiplicity d",
+    subject="gradients along the chain",
     source="Appendix C, Lemma C.12",
     uses=["meterez2024:lemma-C.9"],
     expected=Verdict.PROVED,
@@ -292,7 +299,8 @@ def log_gradient_bound(last: Array, jacobians: Array) -> Array:
     hypotheses=[non_negative("R", r"\|R\|_F"), positive("kappa")],
     quotation="perfectly isometric weight matrices that are orthonormal, and the linear activation"
     " that does not lead to vanishing or exploding gradients",
-    source="Appendix C, before the proof of Theorem 5 (the bound is derived); kappa is the"
+    subject="vanishing gradients",
+    source="Appendix C, before the proof of Theorem 5; the bound is derived here. kappa is the"
     " condition number; n = d, X_0 of full rank. Theorem 5 bounds from above only;"
     " sharp:no-vanishing has the bound without kappa",
     uses=["meterez2024:theorem-5"],

@@ -50,6 +50,7 @@ from lemmata.theory.rocq.vocabulary import phi as gap
     kind=Kind.UPPER_BOUND,
     hypotheses=[square(), full_rank()],
     quotation="a bound on Jacobian operator norm based on the inverse of smallest eigenvalue",
+    subject="the Jacobian of BN and the smallest eigenvalue",
     source="Appendix C.1, Lemma C.7",
     uses=["meterez2024:lemma-C.11", "meterez2024:corollary-C.10"],
     sharp="sharp:bn-jacobian",
@@ -76,7 +77,8 @@ def inverse_smallest_eigenvalue(X: Array) -> Array:
     expected=Verdict.PROVED,
     quotation="The minimum eigenvalue of a Gram matrix that is trace-normalized is lower-bounded"
     " by the isometry gap",
-    source="Appendix C.1, Lemma C.8, trace-normalised Gram",
+    subject="the gap and the smallest eigenvalue",
+    source="Appendix C.1, Lemma C.8; the Gram matrix is trace-normalised",
     sharp="sharp:eigenvalue-from-gap",
     mutants=[
         Mutant("the 1 in the exponent lost", {"one": 0}, {"phi": 2.0, "d": 64}),
@@ -107,12 +109,13 @@ NON_ZERO = Hypothesis(
 
 @claim(
     "meterez2024:lemma-C.9",
-    title="The Jacobian of normalising a vector",
+    title="The Jacobian is a projection off x, divided by its length",
     statement=r"\frac{\partial}{\partial x} \frac{x}{\|x\|} ="
     r" \frac{1}{\|x\|} \left(I - \frac{x x^\top}{\|x\|^2}\right)",
     kind=Kind.IDENTITY,
     hypotheses=[NON_ZERO],
     quotation="be the elementwise normalization of the",
+    subject="the Jacobian of normalising a vector",
     source="Appendix C.1, Lemma C.9",
     expected=Verdict.PROVED,
     mutants=[
@@ -145,12 +148,13 @@ def _one_and_others(first: Array, other: Array, x: Array) -> Array:
 
 @claim(
     "meterez2024:corollary-C.10",
-    title="Its eigenvalues",
+    title="The Jacobian has the eigenvalue 1/||x||, and 0 once",
     statement=r"\sigma\left(\frac{\partial}{\partial x} \frac{x}{\|x\|}\right) ="
     r" \{0, \tfrac{1}{\|x\|}, \dots, \tfrac{1}{\|x\|}\}",
     kind=Kind.IDENTITY,
     hypotheses=[NON_ZERO],
     quotation="has the eigenvalue 1/||x|| with multiplicity n - 1 and 0 with multiplicity 1",
+    subject="the eigenvalues of that Jacobian",
     source="Appendix C.1, Corollary C.10",
     uses=["meterez2024:lemma-C.9"],
     expected=Verdict.PROVED,
@@ -182,6 +186,7 @@ def normalisation_eigenvalues(x: Array) -> Array:
     kind=Kind.LOWER_BOUND,
     hypotheses=[square()],
     quotation="Since this is true for all rows, we get",
+    subject="the shortest row",
     source="Appendix C.1, Lemma C.11",
     expected=Verdict.PROVED,
     mutants=[

@@ -19,6 +19,7 @@ REMARK_BATCH_SIZES = figure(
         y="share of batches of full rank",
     ),
     quotation="we empirically tested that most batches across various batch sizes are full-rank",
+    subject="the rank of batches of all sizes",
     source="Section 3.1, after Theorem 1; r is the rank of the batch itself in float64, over sizes"
     " 10, 50, 100, 200, 500 together, as the paper's are lost; its own way to compute it, the Gram"
     " matrix in float32, is drawn beside: it loses rank from 200 images on",
@@ -47,6 +48,7 @@ REMARK_AUGMENTATION = figure(
     ),
     quotation="the rank degeneracy can be alleviated even in the larger batch sizes through various"
     " data augmentations techniques",
+    subject="augmentation and the rank",
     source="Appendix D; r is torch's matrix_rank of the Gram matrix in float32, n = 500; random"
     " crops of the images with a margin of 4 pixels, half of them flipped, as the paper names none",
     decided_by="the rank of random batches of MNIST, FashionMNIST, CIFAR-10 and CIFAR-100, as they"
@@ -74,6 +76,7 @@ REMARK_COSINE = figure(
     ),
     quotation="these datasets have a high degree of correlation between samples. Most notably, the"
     " average cosine similarity between samples",
+    subject="cosines between images",
     source="Appendix D; pixels from 0 to 1, n = 500; the paper's values and batch size are lost:"
     " 'high' is read as at least .3, where independent directions have 0",
     decided_by="random batches of MNIST, FashionMNIST, CIFAR-10 and CIFAR-100",

@@ -43,6 +43,7 @@ FIGURE_1 = figure(
     uses=["meterez2024:theorem-1"],
     quotation="the plot confirms that the rate depends on width in practice, akin to the"
     " theoretical rate in Theorem 1",
+    subject="the rate at which the gap decays",
     source="Section 3.1, Figure 1; r is the decay of log phi a layer",
     decided_by="chain (3) re-run: d = n = 50, 100, 100 layers, X_0 = (1-f) I + f u v^T, f near .005"
     " such that phi_0 is the published one",
@@ -76,6 +77,7 @@ FIGURE_2 = figure(
     ),
     quotation="in Figure 2 we observe that for non-degenerate inputs the gradient norm does not"
     " explode",
+    subject="gradients with repeated samples",
     source="Section 3.2, Figure 2; growths from L = 100 to 1000",
     decided_by="gradients of the orthogonal network at depths 5 to 1000, with and without repeated"
     " samples",
@@ -110,6 +112,7 @@ FIGURE_3 = figure(
     quotation="non-Gaussian weights can avoid gradient explosion, which has previously been"
     " considered “unavoidable” (Yang et al., 2019). Figure 3 illustrates this pronounced"
     " discrepancy",
+    subject="gradients by the law of the weights",
     source="Section 3.3, Figure 3; growths from L = 100 to 1000",
     decided_by="a batch of images, d = n = 100, depths 5 to 1000, orthogonal against Xavier normal",
     wrong={
@@ -148,6 +151,7 @@ FIGURE_5 = figure(
     quotation="Figure 5 illustrates that this activation shaping strategy effectively avoids"
     " gradient explosion",
     headline="Gains that decay with depth tame tanh and sin, as published",
+    subject="gains that decay with depth",
     source="Section 5, Figure 5; slopes a layer from L = 50 to 200, growths from L = 100 to 1000",
     decided_by="standard BN, then the activation, with gain l^-0.4 and without",
     wrong={
@@ -186,9 +190,10 @@ REMARK_SHAPED_ISOMETRY = figure(
     ),
     quotation="effectively avoids gradient explosion while maintaining the signal propagation and"
     " orthogonality of the outputs in depth",
-    source="Section 5, Figure 5, and Appendix G, Figure G5: 'non-linearities maintain a large"
-    " isometry gap'; L = 1000. With the mean subtracted n = d centred samples have an infinite gap"
-    " whatever the activation, so BN is the paper's own, without the mean",
+    subject="the isometry of shaped activations",
+    source="Section 5, Figure 5, and Appendix G, Figure G5; there 'non-linearities maintain a"
+    " large isometry gap'. L = 1000. With the mean subtracted n = d centred samples have an"
+    " infinite gap whatever the activation, so BN is the paper's own, without the mean",
     decided_by="the chain (11), sin and tanh, with gain l^-0.4 and without, d = n = 100",
     wrong={
         "the curves are swapped": {
@@ -212,6 +217,7 @@ FIGURE_E1 = figure(
         y=r"explosion rate $R(\ell, a)$ a layer",
     ),
     quotation="which are constant across the layers in Figure E1 and notice that it behaves as",
+    subject="the explosion rate and the gain",
     source="Appendix E, Figure E1; the power's value is lost: the range is that of gain l^-0.4",
     decided_by="the slope of the log gradient norm over a gap of layers, at constant gains; the"
     " published values are not recoverable, the shape is",
@@ -235,6 +241,7 @@ FIGURE_E2 = figure(
     ),
     quotation="for several exponent values, we able to reduce the exponential explosion rate and"
     " obtain trainable models",
+    subject="the explosion rate by depth",
     source="Appendix E, Figure E2; rho is the ratio of the rates from layer 1 to layer 21",
     decided_by="the slope of the log gradient norm over a gap of layers, at gains l^-e; the"
     " published values are not recoverable, the shape is",
@@ -257,6 +264,7 @@ FIGURE_G5 = figure(
         y=_GRADIENT,
     ),
     quotation="we show how non-linearities affect the gradient explosion rate in Figure G5",
+    subject="gradients with unshaped activations",
     source="Appendix G, Figure G5; slopes a layer from L = 50 to 200",
     decided_by="gradients through networks with standard BN and unshaped activations; the"
     " published values are not recoverable, the shape is",
@@ -281,6 +289,7 @@ FIGURE_G6 = figure(
     ),
     quotation="in both cases, for the identity activation, the result remains similar, with the"
     " gradients remaining bounded in depth",
+    subject="BN with and without mean reduction",
     source="Appendix G, Figure G6; growths of the first layer's log gradient from L = 1000 to 2000",
     decided_by="gradients of the first layer with standard BN and with the paper's; the published"
     " values are not recoverable, the shape is",

@@ -50,6 +50,7 @@ TABLE_D1 = figure(
         y=r"$\mathrm{rank}(X_0^\top X_0)/n$",
     ),
     quotation="popular datasets do not suffer from rank collapse in most practical settings",
+    subject="the rank of common batches",
     source="Appendix D, Table D1; r is torch's matrix_rank of the Gram matrix in float32, n = 100;"
     " its values are lost",
     decided_by="the rank of random batches of MNIST, FashionMNIST, CIFAR-10 and CIFAR-100",
@@ -77,6 +78,7 @@ FIGURE_4 = figure(
         },
     ),
     quotation="Figure 4 shows that the training accuracy remains largely depth-independent",
+    subject="training accuracy by depth",
     source="Section 4, Figure 4; the paper's depths are 100, 500 and 1000",
     decided_by="training re-run on CIFAR10 with SGD, orthogonal weights, standard BN, gain l^-0.4",
     wrong=_fails_in_depth("identity", "sin", "tanh"),
@@ -98,7 +100,9 @@ REMARK_ITERATIONS = figure(
     ),
     quotation="the number of iterations to get to a certain accuracy does not vary widely between"
     " networks with different depths",
-    source="Section 4, Figure 4 (c); T is when the accuracy in training, without activation, passes"
+    subject="iterations to an accuracy, by depth",
+    source="Section 4, Figure 4 (c); T is when the accuracy in training, without activation,"
+    " passes"
     " .9 of what the deepest network reaches. In the paper depth 100 has .442 after 100 epochs, and"
     " depth 1000 .412 then and .458 after 1000, so .442 after some 450: 'not widely' is read as at"
     " most 5 times",
@@ -137,6 +141,7 @@ FIGURE_6 = figure(
     ),
     quotation="the gradient dynamics have an implicit bias to optimize over the space of"
     " orthogonal matrices",
+    subject="orthogonal weights as an implicit bias",
     source="Section 6, Figure 6; tanh, L = 1000; the last layer's gap is .15 to .29, the gradient"
     " at layer 500 .37 to .41, at the first layer 7 to 13",
     decided_by="training re-run: tanh, the deepest network of figure 4",
@@ -175,6 +180,7 @@ FIGURE_F1 = figure(
     ),
     quotation="our architecture during training maintains orthogonality across depths, while"
     " maintaining bounded gradients",
+    subject="the orthogonality of weights in training",
     source="Appendix F, Figure F1; the largest over all depths, after the last epoch; its values"
     " are lost",
     decided_by="training re-run: the networks of figure 4 with sin and tanh",
@@ -210,6 +216,7 @@ FIGURE_F2 = figure(
     ),
     quotation="we also show the evolution of the norm of the loss gradients with regards to"
     " matrices",
+    subject="gradients in training",
     source="Appendix F, Figure F2; the deepest network, from before training to the last epoch T;"
     " its values are lost, figure 6 has 7 to 13 for the first layer: a factor of 2",
     decided_by="training re-run: the networks of figure 4 with sin and tanh",
@@ -233,6 +240,7 @@ def _accuracies(number: int, name: str, title: str, **fields: Any) -> FigureClai
             y="accuracy",
         ),
         quotation="obtain trainable models, which we show in Appendix G",
+        subject=f"accuracy on {name} by depth",
         source=f"Appendix G, Figure G{number}; its values are lost{title}",
         decided_by=f"training re-run on {name}: identity, sin and tanh, gain l^-0.4",
         wrong=_fails_in_depth("identity", "sin", "tanh"),

@@ -25,7 +25,8 @@ ACTIVATIONS = ("identity", "tanh", "sin", "relu")
     ],
     quotation="batch normalization layers cause exploding gradients in MLPs in an"
     " activation-independent manner",
-    source="Introduction, citing Yang et al. 2019, whose theorem is one of the limit d -> inf;"
+    subject="gradients of BN networks with activations",
+    source="Introduction; citing Yang et al. 2019, whose theorem is one of the limit d -> inf;"
     " standard BN, which needs n >= 4 for a finite rate",
     sharp="sharp:gaussian-explosion",
     expected=Verdict.HOLDS,
@@ -49,6 +50,7 @@ def least_slope_whatever_the_activation(act: str, n: int) -> int:
     hypotheses=[natural("d", at_least=2)],
     quotation="the gradient is bounded by a constant that only depends on the network width where"
     " the expectation is taken over the random weight matrices",
+    subject="bounds of gradients by the width alone",
     source="Introduction, after the bound on the gradients",
     uses=["meterez2024:theorem-5"],
     sharp="sharp:theorem-5",

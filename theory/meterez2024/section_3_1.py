@@ -53,6 +53,7 @@ from lemmata.theory.spectrum import as_spectrum
     hypotheses=[hypotheses.matrix(), Hypothesis("non-zero", r"X \ne 0", "X", isometry_gap)],
     quotation="if there is any collinearity between the columns, the volume will vanish and the"
     " isometry gap will be infinity",
+    subject="the values of the isometry gap",
     source="Section 3.1, after eq. (5)",
     expected=Verdict.HOLDS,
     mutants=[
@@ -82,6 +83,7 @@ def least_gap(X: Array) -> int:
     ],
     quotation="if the samples in the input batch are not linearly dependent, representations"
     " approach orthogonality at an exponential rate in depth",
+    subject="the decay of the isometry gap in depth",
     source="Section 3.1, Theorem 1",
     uses=["meterez2024:lemma-B.2", "meterez2024:corollary-4"],
     sharp="sharp:theorem-1",
@@ -122,6 +124,7 @@ def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:
     kind=Kind.LOWER_BOUND,
     hypotheses=[square(), full_rank(), hypotheses.orthogonal("W")],
     quotation="matrix multiplication with orthogonal weights also does not decrease isometry",
+    subject="a rotation, then BN",
     source="Section 3.1, Lemma 2",
     uses=["meterez2024:lemma-A.1"],
     sharp="sharp:bn-identity",
@@ -152,6 +155,7 @@ def _rate(spectrum: Array, over: Callable[[int], int] | None = None) -> Array:
     hypotheses=[mean_one(), no_zero_eigenvalue()],
     expected=Verdict.PROVED,
     quotation="to calculate a rate for the isometry increase in expectation",
+    subject="the mean isometry after a layer",
     source="Section 3.1, Theorem 3 (A.4); equality for orthogonal X, where the factor, which the"
     " text calls always greater than one, is 1; X of full rank, as in the chain (3): else I = 0 on"
     " both sides",
@@ -176,6 +180,7 @@ def expected_isometry(spectrum: Array, *, over: Any = None) -> Array:
     hypotheses=[square(), full_rank()],
     quotation="ensures its eigenvalues lie in the interval (0, 1], in that the multiplicative"
     " factor in the above inequality is always greater than one",
+    subject="the interval of the eigenvalues",
     source="Section 3.1, after Theorem 3",
     sharp="sharp:eigenvalue-from-gap",
     expected=Verdict.REFUTED,
@@ -200,6 +205,7 @@ def largest_eigenvalue(X: Array) -> int:
     hypotheses=[mean_one(), no_zero_eigenvalue()],
     quotation="The connection between Theorem 3 and the main isometry gap bound stated in Theorem"
     " 1 is established in the following Corollary",
+    subject="the mean gap after a layer",
     source="Section 3.1, Corollary 4 (A.5)",
     uses=["meterez2024:theorem-3"],
     sharp="sharp:drift-from-spread",

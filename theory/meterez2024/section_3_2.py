@@ -16,6 +16,7 @@ from lemmata.theory.rocq.vocabulary import rank as rank_of
     kind=Kind.UPPER_BOUND,
     quotation="since all operations in our MLP can be formulated as matrix products, they cannot"
     " recover the rank of the representations",
+    subject="the rank of a batch in depth",
     source="Section 3.2",
     expected=Verdict.PROVED,
     hypotheses=[
@@ -48,6 +49,7 @@ def exact_rank(X: Array, *, less: int = 0) -> Array:
     hypotheses=[natural("rank", symbol=r"\operatorname{rank} X_0"), natural("n", at_least=2)],
     quotation="we observe that in practice the gradient does explode for degenerate inputs, as"
     " shown in Figure 2",
+    subject="gradients of degenerate inputs",
     source="Section 3.2, Figure 2",
     uses=["meterez2024:remark-rank"],
     sharp="sharp:degenerate-explosion",

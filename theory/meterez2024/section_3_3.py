@@ -69,6 +69,7 @@ LIPSCHITZ_LOSS = (*lipschitz_loss(), of_full_rank())
     ],
     quotation="as long as the input samples are not linearly dependent, the gradients remain"
     " bounded for any arbitrary depth",
+    subject="bounded gradients at any depth",
     source="Section 3.3, Theorem 5; the loss is K-Lipschitz in the logits, a hypothesis (the paper"
     " has O(1), and K within C): lemma C.2, on losses that are, is no part of the proof. X_0 is"
     " trace-normalised, as scaling it changes nothing, and for d = n = 1 the gradient is 0. Where"
@@ -116,7 +117,8 @@ def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
     expected=Verdict.REFUTED,
     quotation="for MLPs initialized with Gaussian weights and BN, Yang et al. (2019, Theorem 3.9)"
     " prove that the gradients explode at an exponential rate in depth",
-    source="Introduction, citing Yang et al. 2019, Theorem 3.9; Section 3.3",
+    subject="gradients with Gaussian weights",
+    source="Introduction and Section 3.3; citing Yang et al. 2019, Theorem 3.9",
     sharp="sharp:gaussian-explosion",
     grade=Grade.NEEDS_A_HYPOTHESIS,
     reason="it needs the width of the theorem that it cites, which is one of the limit $d "
@@ -148,8 +150,8 @@ def least_slope_of_gaussian_networks(d: int) -> int:
     expected=Verdict.REFUTED,
     quotation="the assumptions and thereby assertions of the theorem are valid for all practical"
     " purposes",
-    source="Section 3.3, after Theorem 5: as random batches are non-degenerate, its assumptions"
-    " 'and thereby assertions of the theorem are valid for all practical purposes'",
+    subject="which batches theorem 5 covers",
+    source="Section 3.3, after Theorem 5; said because random batches are non-degenerate",
     uses=["meterez2024:theorem-5", "sharp:tangent-growth", "sharp:haar-growth"],
     sharp="sharp:theorem-5-large-batch",
     grade=Grade.NEEDS_A_HYPOTHESIS,

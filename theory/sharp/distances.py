@@ -26,6 +26,10 @@ UNDER_A1 = Formal(
 """W2^2 of the state after l + 1 layers, on and off the event A1(alpha, l + 1)."""
 
 
+_SQUARE = r"\mathbb{E} V(H_l)^2"
+_FAILURE = r"\mathbb{P}[\neg A_1(\alpha, l)]"
+
+
 # sharp:wasserstein: the distance of W H to an isotropic Gaussian, exactly.
 #
 # Given H the rows of W H are i.i.d. N(0, K/d), those of G/sqrt(n) N(0, I/(n d)); both covariances
@@ -67,8 +71,8 @@ def wasserstein_squared(q: Array) -> Array:
     title="The Wasserstein distance is at most of the order of the gap itself",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 - \frac{2}{\sqrt{1 + n\, \mathbb{E} V(H_l)^2}}",
     kind=Kind.UPPER_BOUND,
-    variables={"n": "n", "square": r"\mathbb{E} V(H_l)^2"},
-    hypotheses=[natural("n"), unit_norm(rocq.FIRST), within("square", 0, 1)],
+    variables={"n": "n", "square": _SQUARE},
+    hypotheses=[natural("n"), unit_norm(rocq.FIRST), within("square", 0, 1, _SQUARE)],
     source="derived: lemma 2 of daneshmand2021 sharpened. Rocq has the bound; that orthogonal"
     " samples attain it is evaluated",
     uses=["sharp:wasserstein"],
@@ -105,14 +109,14 @@ def wasserstein_from_gap(n: int, square: Array, *, lost: int = 0) -> Array:
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 4 n (1 - \tfrac{2}{3} \alpha^2)^l"
     r" + \frac{6 n^2}{\alpha^2 \sqrt{d}} + 2\, \mathbb{P}[\neg A_1(\alpha, l)],\quad l \ge 1",
     kind=Kind.UPPER_BOUND,
-    variables={"failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
+    variables={"failure": _FAILURE},
     hypotheses=[
         A1,
         natural("l"),
         natural("n"),
         width(),
         unit_norm(rocq.FIRST),
-        within("failure", 0, 1),
+        within("failure", 0, 1, _FAILURE),
     ],
     source="derived: corollary 3 and table 1 of daneshmand2021 repaired. Rocq has it at every"
     " finite d",
@@ -168,7 +172,7 @@ def wasserstein_in_depth(
         "l": "l",
         "n": "n",
         "d": "d",
-        "failure": r"\mathbb{P}[\neg A_1(\alpha, l)]",
+        "failure": _FAILURE,
     },
     hypotheses=[
         A1,
@@ -176,7 +180,7 @@ def wasserstein_in_depth(
         natural("n"),
         width(),
         unit_norm(rocq.FIRST),
-        within("failure", 0, 1),
+        within("failure", 0, 1, _FAILURE),
     ],
     source="derived: corollary 3 and table 1 of daneshmand2021 sharpened. Rocq has it at every"
     " finite d",

@@ -130,6 +130,8 @@ def _stated(claim: Claim) -> StatementRecord:
         "paper": claim.paper,
         "kind": str(claim.kind),
         "title": claim.title,
+        "subject": claim.subject,
+        "left_side": claim.left_side,
         "quotation": claim.quotation,
         "statement": claim.statement,
         "hypotheses": [

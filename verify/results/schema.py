@@ -230,7 +230,9 @@ class PracticalRecord(TypedDict):
 class StatementRecord(TypedDict):
     """What is claimed; ``file`` is FILE:LINE, ``repair`` the id of the nearest true statement.
 
-    ``quotation`` are the paper's words, which stand at ``source``. ``grade``: of a statement
+    ``quotation`` are the paper's words, which stand at ``source``; what is behind a semicolon there
+    is how they are read. ``subject`` is what the statement is about, and ``left_side`` what is
+    observed, both in words or empty. ``grade``: of a statement
     expected to be refuted, how much is wrong with it, which ``reason`` argues: wrong, needs a
     hypothesis, edge, step, reading. ``derivation`` is the comment in that file on how it follows.
     ``headline`` is a sentence for the first page, or empty.
@@ -239,6 +241,8 @@ class StatementRecord(TypedDict):
     paper: str
     kind: str
     title: str
+    subject: str
+    left_side: str
     quotation: str
     statement: str
     hypotheses: list[HypothesisRecord]

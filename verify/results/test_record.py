@@ -261,6 +261,8 @@ WHOLE = {
     "paper": "sharp",
     "kind": "upper bound",
     "title": "A made-up claim called all",
+    "subject": "",
+    "left_side": "",
     "quotation": "",
     "statement": r"f(x) \le \frac{1}{2}",
     "hypotheses": [{"name": "positive", "statement": "x > 0", "variable": "x"}],
