@@ -67,6 +67,8 @@ def problems(record: Claim) -> Iterator[str]:
             yield f"stands in {place!r}, which is no place in a paper"
         if not 1 <= len(record.subject.split()) <= 8 or record.subject == record.title:
             yield f"is about {record.subject!r}; expected a few words beside the title"
+    if record.grade and record.kind is not Kind.FIGURE and not record.left_side:
+        yield "does not say in words what its witness observes"
     if record.sharp is not None and not record.sharp.startswith("sharp:"):
         yield f"has the sharp form {record.sharp}, which is not one"
     yield from (f"uses {i}, unknown" for i in record.uses if i not in claims())

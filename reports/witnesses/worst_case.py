@@ -4,7 +4,7 @@ import re
 from typing import Any, NamedTuple
 
 from lemmata.reports.claims import worst_cell
-from lemmata.reports.formatting import exact, is_number, number, shorten
+from lemmata.reports.formatting import exact, is_number, number, shorten, symbol
 from lemmata.verify.results.schema import CellRecord, ClaimRecord, EvidenceRecord, Number
 
 _CODE = re.compile(r"^\(|\w\(\w+=")  # (1.0, 2.0), Rotation(d=2, ...)
@@ -28,26 +28,53 @@ def witness(claim: ClaimRecord) -> Witness | None:
     cell = worst_cell(evidence)
     if cell is None:
         return Witness(shorten(number(evidence["witness"])), "", None, evidence["command"])
-    return Witness(_place(cell), _sides(claim["kind"], cell), cell["ratio"], evidence["command"])
+    figure = claim["kind"] == "figure"  # whose labels name what was measured
+    place = "" if figure else _place(cell)
+    left = claim["left_side"] or (cell["label"] if figure else "")
+    return Witness(place, _sides(claim["kind"], cell, left), cell["ratio"], evidence["command"])
 
 
-def _sides(kind: str, cell: CellRecord) -> str:
-    """Both sides in words, where they are single numbers."""
-    sides = [number(cell["lhs"]), number(cell["rhs"])]
+def _sides(kind: str, cell: CellRecord, left: str) -> str:
+    """Both sides in words, where they are single numbers; ``left`` is what the left one is."""
+    sides = _apart(cell["lhs"], cell["rhs"])
     if not all(sides) or any("array" in side or side.startswith("[") for side in sides):
         return ""
-    least = bool(cell["interval"]) and cell["interval"][0] == cell["lhs"]  # type: ignore[index]
-    left = f"at least {sides[0]}" if least else sides[0]
     right = f"{_SAYS[kind]} {sides[1]}" if kind in _SAYS else sides[1]
-    return f"the left side is {left} where the claim has {right}"
+    return f"{left or 'the left side'} {_found(cell, sides[0])}, and the claim has {right}"
+
+
+def _found(cell: CellRecord, value: str) -> str:
+    """Where the left side lies: of what was sampled, the interval."""
+    ends = [number(end) for end in cell["interval"] or ()]
+    if len(ends) != 2 or not all(map(is_number, ends)):
+        return f"is {value}"
+    if (cell["interval"] or ())[0] == cell["lhs"]:
+        return f"is at least {value}"
+    return f"lies between {ends[0]} and {ends[1]}"
+
+
+def _apart(*sides: Any) -> list[str]:
+    """Both numbers, with as many digits as tell them apart."""
+    written = [number(side) for side in sides]
+    known = [exact(side) for side in sides]
+    if len(set(written)) == 1 and None not in known:
+        return [f"{float(side):.12g}" for side in known if side is not None]
+    return written
 
 
 def _place(cell: CellRecord) -> str:
-    """The label, unless it is a recipe to paste, and the parameters that it does not name."""
-    parameters = cell["parameters"].items()
+    """The label, unless it is a recipe to paste, and the parameters that it does not name.
+
+    Parameters with a name in words are no letters of the statement.
+    """
     label = "" if _CODE.search(cell["label"]) else cell["label"]
-    said = {k for k, v in parameters if f"{k} = {number(v)}" in label or not is_number(v)}
-    scalars = {name: value for name, value in parameters if name not in said}
+    scalars = {
+        name: value
+        for name, value in cell["parameters"].items()
+        if is_number(value)
+        and f"{name} = " not in label
+        and (len(name) < 3 or symbol(name) != name)
+    }
     return shorten(": ".join(filter(None, (label, number(scalars)))))
 
 

@@ -42,6 +42,7 @@ def require_samples(s: Array, n: int) -> None:
     expected=Verdict.REFUTED,
     quotation="It is easy to check that V(W_l H_l) < V(H_l) holds for the above initialization",
     subject="whether equation (6) lowers the gap",
+    left_side="the number of such H whose gap falls",
     source="Section 5.2 and Appendix F, on eq. (6); for a batch of n >= d samples. As a number: 1"
     " where V(W H) < V(H), which is claimed wherever V(H) > 0",
     uses=["daneshmand2021:appendix-F-step"],
@@ -70,6 +71,7 @@ def gap_falls(s: Array, n: int) -> int:
     hypotheses=[SINGULAR_VALUES],
     quotation="(sum_i s_i)^2 (sum_i s_i^3)^2 <= (sum_i s_i)^2 (sum_i s_i^4)^2",
     subject="the last step of its proof",
+    left_side="the left side of the step",
     source="Appendix F, last step of the proof",
     sharp="sharp:power-sums",
     expected=Verdict.REFUTED,
@@ -120,6 +122,7 @@ def gap_after_relu(n: int) -> Array:
     hypotheses=[SINGULAR_VALUES],
     quotation="we devised a weight initialization that guarantees orthogonality of representations",
     subject="what equation (6) guarantees",
+    left_side="the gap of W H",
     source="Section 5, on eq. (6) in Section 5.2; n = d, where a gap of 0 can be had",
     uses=["daneshmand2021:appendix-F"],
     sharp="sharp:iterative-orthogonalisation",
@@ -147,6 +150,7 @@ def gap_that_is_guaranteed(s: Array) -> int:
     quotation="Notably, the inverse in the above formula exists when n is sufficiently larger than"
     " d^2.",
     subject="when equation (6) makes sense",
+    left_side="the rank of H_l",
     source="Section 5.2, after eq. (6); n >> d^2 is read as n = 100 d^2",
     sharp="sharp:iterative-orthogonalisation",
     expected=Verdict.REFUTED,

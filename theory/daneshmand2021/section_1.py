@@ -19,6 +19,7 @@ from lemmata.theory.numerics.backends import Array, as_array
     quotation="the deviation of the representations from orthogonality rapidly decays with depth up"
     " to a term inversely proportional to the network width",
     subject="what the width leaves of the gap",
+    left_side="the share of the gap that is left",
     source="Abstract and Section 1; section 1 says the same of the radius of the Wasserstein"
     " ball. Read as: w/d times the width leaves d/w of it",
     uses=["daneshmand2021:theorem-1"],
@@ -44,6 +45,7 @@ def inverse_ratio(d: int, w: int) -> Array:
     hypotheses=[positive("alpha"), natural("n")],
     quotation="holds for alpha > 0 that is an absolute constant under a mild assumption",
     subject="alpha as an absolute constant",
+    left_side="the smallest singular value",
     source="Section 1, and A1 in Section 2.2; there 'an absolute positive constant'",
     sharp="sharp:orthogonality-decay",
     expected=Verdict.REFUTED,

@@ -58,6 +58,7 @@ GAP_OF_ANY_H = Trivial(
     quotation="Under Assumption A_1(alpha, l), the following holds: E[V(H_(l+1))] <= 2 (1 - (2/3) "
     "alpha)^l + 3n/(alpha sqrt(d))",
     subject="the rate of orthogonalisation",
+    left_side="the gap at layer l + 1",
     source="Section 3.2, Theorem 1",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
     sharp="sharp:orthogonality-decay",
@@ -137,6 +138,7 @@ MIXING: dict[str, Any] = {
     quotation="|E[phi(H_l)] - E_(H~pi)[phi(H)]| <= alpha^l |E[phi(H_0)] - E_(H~pi)[phi(H)]| holds "
     "for alpha in (0, 1) and measurable function phi",
     subject="the mixing of the chain of layers",
+    left_side="the distance of the mean of f to its limit",
     source="Section 3.2; citing Hairer 2010, Theorem 3.6, for every bounded measurable f",
     uses=["daneshmand2021:theorem-5"],
     grade=Grade.WRONG,
@@ -169,6 +171,7 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     quotation="The drift condition holds if there exists a Lyapunov function L: R^(d x n) -> [0, 1]"
     " and constant K >= 0",
     subject="what the drift condition gives",
+    left_side="the distance of the mean of f to its limit",
     source="Section 3.2; L has values in [0, 1], citing Hairer 2010, Theorem 3.6",
     uses=["daneshmand2021:remark-mixing"],
     grade=Grade.NEEDS_A_HYPOTHESIS,
@@ -229,6 +232,7 @@ def gap_of_rank_one(n: int) -> Array:
     quotation="elements of this matrix are i.i.d. zero-mean and unit variance random "
     "variables, the minimum singular value of H_0 is greater than sqrt(d) - sqrt(n).",
     subject="the smallest singular value of random inputs",
+    left_side="the smallest singular value",
     source="Section 3.3",
     sharp="sharp:gordon",
     expected=Verdict.REFUTED,
@@ -290,6 +294,7 @@ def probability_of_a1(n: int, d: int, c: float) -> float:
     quotation="Assumption A_1 is studied by Daneshmand et al. (2020) who note that A_1(alpha, inf)"
     " holds as long as d = Omega(n^2).",
     subject="A1 at infinite depth",
+    left_side="the probability that A1 holds",
     source="Section 3.2, and Section 4.1; there 'it is shown'",
     sharp="sharp:exponent-below",
     expected=Verdict.REFUTED,
@@ -318,6 +323,7 @@ def certainty_of_a1(alpha: Array, l: int, n: int, d: int, c: float) -> int:
     quotation="we also observed that A_1(alpha, l) holds -for an alpha independent from l- as long"
     " as d >> n",
     subject="A1 where the width exceeds the batch",
+    left_side="the fall of log s_n a layer",
     source="Section 3.3; d >> n is read as d = 8 n",
     sharp="sharp:critical-width",
     expected=Verdict.REFUTED,

@@ -53,6 +53,7 @@ DISTANCE_OF_ANY_H = replace(
     quotation="W_2(W_l H_l, G/sqrt(n))^2 <= 4n (1 - (2/3) alpha)^l + 6n^2/(alpha sqrt(d)) holds "
     "under Assumption A_1(alpha, l)",
     subject="the distance to a Gaussian in depth",
+    left_side="the squared distance",
     source="Section 4.1, Corollary 3",
     uses=["daneshmand2021:theorem-1", "daneshmand2021:lemma-2"],
     sharp="sharp:wasserstein-decay",
@@ -85,6 +86,7 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, *, times: int =
     expected=Verdict.REFUTED,
     quotation="In a O(width^(-1/4))-W_2 ball around Gaussian",
     subject="the distance to a Gaussian by width",
+    left_side="the distance",
     source="Section 4.2, Table 1; with the Gaussian of corollary 3: around N(0, K), K = H_l^T H_l"
     " of the same H_l, the radius would be 0 given H_l",
     uses=["daneshmand2021:corollary-3"],

@@ -60,6 +60,7 @@ LOSSES = ("cross entropy", "mean squared error")
     quotation="In a classification setting, cross entropy and mean squared error losses are"
     " O(1)-Lipschitz",
     subject="Lipschitz losses",
+    left_side="the norm of the gradient in the logits",
     source="Appendix C, Lemma C.2, and Section 3.3, after Theorem 5; O(1) for both losses, per"
     " sample, in a classification setting",
     sharp="sharp:lipschitz-losses",

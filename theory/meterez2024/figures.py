@@ -31,7 +31,7 @@ FIGURE_1 = figure(
         says={
             "rate at d = 50 over rate at d = 100": Said(r"\frac{r_{50}}{r_{100}}", at_least(1.2)),
             # 1/rate = C d^2 (1 + d phi_0), d phi_0 = .0331 and .0084 as published
-            "the same, as theorem 1 has it": Said(
+            "that ratio, as theorem 1 has it": Said(
                 r"\frac{r_{50}}{r_{100}}", about(4 * (1 + 0.0331) / (1 + 0.0084), 0.25)
             ),
         },

@@ -51,6 +51,7 @@ def least_slope_whatever_the_activation(act: str, n: int) -> int:
     quotation="the gradient is bounded by a constant that only depends on the network width where"
     " the expectation is taken over the random weight matrices",
     subject="bounds of gradients by the width alone",
+    left_side="the growth of the log gradient norm over that of the gap",
     source="Introduction, after the bound on the gradients",
     uses=["meterez2024:theorem-5"],
     sharp="sharp:theorem-5",

@@ -181,6 +181,7 @@ def expected_isometry(spectrum: Array, *, over: Any = None) -> Array:
     quotation="ensures its eigenvalues lie in the interval (0, 1], in that the multiplicative"
     " factor in the above inequality is always greater than one",
     subject="the interval of the eigenvalues",
+    left_side="the largest eigenvalue of X X^T",
     source="Section 3.1, after Theorem 3",
     sharp="sharp:eigenvalue-from-gap",
     expected=Verdict.REFUTED,

@@ -118,6 +118,7 @@ def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
     quotation="for MLPs initialized with Gaussian weights and BN, Yang et al. (2019, Theorem 3.9)"
     " prove that the gradients explode at an exponential rate in depth",
     subject="gradients with Gaussian weights",
+    left_side="the growth of the log gradient norm a layer",
     source="Introduction and Section 3.3; citing Yang et al. 2019, Theorem 3.9",
     sharp="sharp:gaussian-explosion",
     grade=Grade.NEEDS_A_HYPOTHESIS,
@@ -151,6 +152,7 @@ def least_slope_of_gaussian_networks(d: int) -> int:
     quotation="the assumptions and thereby assertions of the theorem are valid for all practical"
     " purposes",
     subject="which batches theorem 5 covers",
+    left_side="the growth of the log gradient norm a layer",
     source="Section 3.3, after Theorem 5; said because random batches are non-degenerate",
     uses=["meterez2024:theorem-5", "sharp:tangent-growth", "sharp:haar-growth"],
     sharp="sharp:theorem-5-large-batch",

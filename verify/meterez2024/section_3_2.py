@@ -48,8 +48,7 @@ def the_gradient_is_exactly_zero(run: Run) -> Evidence:
     domain = "X_0 = a v^T, d = n = 2, 8, 100, every W, every loss, every depth"
     witness = {
         "X_0": [[1, 2], [2, 4]],
-        "dL/dW_1 for g = I": [[str(entry) for entry in row] for row in found[2].tolist()],
-        "largest entry at d = 8 and 100": [str(max(found[d].entries())) for d in (8, 100)],
+        "dL/dW_1": [[str(entry) for entry in row] for row in found[2].tolist()],
     }
     return _refuted(not any(map(bool, found.values())), routes, domain, witness)
 

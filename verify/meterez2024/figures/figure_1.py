@@ -90,7 +90,7 @@ def gap_in_depth(run: Run) -> Reproduction:
         ]
     over = {d: float(rates[d].mean()) * CONSTANT * d**2 for d in WIDTHS}
     return Reproduction(
-        {"rate at d = 50 over rate at d = 100": ratio, "the same, as theorem 1 has it": ratio},
+        {"rate at d = 50 over rate at d = 100": ratio, "that ratio, as theorem 1 has it": ratio},
         series,
         {f"d = {d}": ((99,), gap[[99]]) for d, gap in found.items()},
         log_y=True,
