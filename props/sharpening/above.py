@@ -144,8 +144,11 @@ def continued(claim: Claim, trend: Trend) -> list[tuple[float, Any]]:
     found = [
         (row.at[name], row.above) for row in rows if row.above is not None and row.by != claim.id
     ]
-    last = max((row for row in rows if row.at[name] < _FARTHEST), key=lambda row: row.at[name])
-    if not found or name not in last.parameters or last.at[name] != round(last.at[name]):
+    near = [row for row in rows if row.at[name] < _FARTHEST and name in row.parameters]
+    if not found or not near:
+        return found
+    last = max(near, key=lambda row: row.at[name])
+    if last.at[name] != round(last.at[name]):
         return found
     sharper, size = sharper_bounds(claim), int(last.at[name])
     while 0 < 2 * size <= _FARTHEST:

@@ -15,6 +15,7 @@ from lemmata.props.hunting.supremum import Target
 from lemmata.props.recipes import in_mpf, in_tensors
 from lemmata.props.sharpening import above, files, needed, search, sharpen
 from lemmata.props.sharpening.draft import draft, rounded, sharpened_id
+from lemmata.props.sharpening.rows import Trend
 from lemmata.props.sharpening.sharpen import Sharpened
 from lemmata.theory.ledger import LEDGER, Claim, Verdict, get
 from lemmata.theory.test_support import registry
@@ -222,6 +223,17 @@ def test_a_sharper_bound_of_a_spectrum_guarantees_at_the_same_spectrum() -> None
         (row,) = above.guaranteed(claim, [found])
     assert row.by == "sharp:drift-from-spread"
     assert 1 < row.above < row.constant
+
+
+def test_a_trend_beyond_all_sizes_is_continued_by_nothing() -> None:
+    """The widths at which theorem 1 of daneshmand2021 is worst are 1e42 and infinity."""
+    claim, by = get("daneshmand2021:theorem-1"), LEDGER.properties["daneshmand2021:theorem-1"]
+    target, rows = Target(by, claim.closed_form), list[Any]()
+    for width in (1e42, np.inf):
+        with mpmath.workdps(DIGITS):
+            case = next(iter(by.examples.values()))
+            rows.append(search.row_of(target, target.judge((*case[:2], width, case[3]), 0), ""))
+    assert above.continued(claim, Trend("d", rows)) == []
 
 
 def test_constants_are_rounded_to_the_weaker_side() -> None:
