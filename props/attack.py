@@ -111,8 +111,11 @@ class Property(Generic[Case]):
             cells = [self.cell(run, case) for case in (*self.examples.values(), *worst, *hunted)]
         return Evidence(Method.ADVERSARIAL, self.routes, f"{self.domain}{how}", cells)
 
-    def climb(self, run: Run) -> list[Case]:
-        """The worst cases that hypothesis finds, worst first; the address determines them."""
+    def climb(self, run: Run, keep: int | None = -1) -> list[Case]:
+        """The worst cases that hypothesis finds, worst first; the address determines them.
+
+        ``keep`` replaces how many are kept; None: all.
+        """
         claim, found = get(self.claim_id), dict[str, tuple[float, Case]]()
         kind, outside = claim.kind, list[HypothesisError]()
 
@@ -147,7 +150,9 @@ class Property(Generic[Case]):
         for pinned in self.examples.values():
             found.pop(repr(pinned), None)
         ranked = sorted(found.items(), key=lambda item: (-item[1][0], len(item[0]), item[0]))
-        return [case for _, (value, case) in ranked if value >= 0][: self.keep]
+        return [case for _, (value, case) in ranked if value >= 0][
+            : self.keep if keep == -1 else keep
+        ]
 
     def _hunt(self, run: Run) -> tuple[list[Case], str]:
         """The hunter's best cases in the rounds of the effort, and a note on the search."""

@@ -12,24 +12,21 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import mpmath
-
-from lemmata.props.sharpening.rows import FrontierRow
+from lemmata.props.sharpening.rows import NOISE, FrontierRow, rounded
 from lemmata.props.sharpening.sharpen import Sharpened, name_of, place, report
 from lemmata.theory.ledger import LEDGER, PAPERS, Claim
 from lemmata.verify.registry import loaded_from
 
 PAPER = "sharpened"
-_DIGITS = 4  # of the constant, rounded to the side on which the bound is weaker
 _SHARPER = 0.01  # how much sharper the planted constant is
-_NOISE = mpmath.mpf(10) ** -12  # relative: digits below it are rounding
 _WIDTH = 98  # of a line
 
 
 def constants_of(found: Sharpened, entry: int) -> tuple[float, float]:
     """The constant of the draft, and a sharper one that the worst row refutes.
 
-    Every row agrees with the first, and so does what is known to be asked for beyond the rows.
+    Every row agrees with the first, and so does what is known to be asked for beyond the rows,
+    and what the rows tend to.
     """
     top = found.top(entry)
     asked = [_end(row, weak=True) for row in found.of(entry)]
@@ -37,9 +34,12 @@ def constants_of(found: Sharpened, entry: int) -> tuple[float, float]:
         asked.append(limit[0])
     if (known := found.on_record(entry)) is not None:
         asked.append(known)
+    for trend, largest in found.rising(entry):
+        if largest and (tends := trend.limit):
+            asked.append(tends[0] + tends[1] * (1 if top.smaller else -1))
     most = max(asked) if top.smaller else min(asked)
     factor = 1 - _SHARPER if top.smaller else 1 + _SHARPER
-    noise = 0 if found.claim.constant else _NOISE  # an open constant may be a threshold
+    noise = 0 if found.claim.constant else NOISE  # an open constant may be a threshold
     return rounded(most, top.smaller, noise), float(f"{float(_end(top, weak=False) * factor):.6g}")
 
 
@@ -50,14 +50,6 @@ def _end(row: FrontierRow, weak: bool) -> Any:
     """
     end = row.high if row.smaller is weak else row.low
     return row.constant if end is None else end
-
-
-def rounded(value: Any, up: bool, noise: Any = _NOISE) -> float:
-    """A few digits of a positive number, on the weaker side; what is nearer than noise is equal."""
-    unit = mpmath.mpf(10) ** (int(mpmath.floor(mpmath.log10(value))) + 1 - _DIGITS)
-    quotient = value / unit
-    whole = mpmath.ceil(quotient * (1 - noise)) if up else mpmath.floor(quotient * (1 + noise))
-    return float(mpmath.nstr(whole * unit, _DIGITS))
 
 
 def draft(found: Sharpened, file: Path) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from lemmata.props.attack import Property
-from lemmata.props.recipes import Entries, NotACase, in_floats, in_mpf, read
+from lemmata.props.recipes import Entries, NotACase, SpectrumRecipe, in_floats, in_mpf, read
 from lemmata.props.sharpening.needed import needed
 from lemmata.theory.hypotheses import Hypothesis
 from lemmata.theory.ledger import Claim, Kind
@@ -135,12 +135,19 @@ def changed(case: Any, draw: np.random.Generator) -> Any:
     """The case with one or two of its numbers, or its shape, changed."""
     if isinstance(case, Entries) and draw.random() < 0.3:
         return _reshaped(case, draw)
-    places = list(_places(case))
+    places, found = list(_places(case)), case
     for _ in range(1 + int(draw.integers(2))):
         if places:
             path = places[int(draw.integers(len(places)))]
-            case = _put(case, path, lambda value: _other(value, draw))
-    return case
+            found = _put(found, path, lambda value: _other(value, draw))
+    return found if _is_case(found) else case
+
+
+def _is_case(case: Any) -> bool:
+    """Whether every eigenvalue in it is there: of a multiplicity of 0 there is nothing to see."""
+    if isinstance(case, SpectrumRecipe):
+        return min(case.counts) >= 1
+    return all(map(_is_case, case)) if isinstance(case, tuple) else True
 
 
 def _other(value: float, draw: np.random.Generator) -> Any:

@@ -12,9 +12,10 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from lemmata.props.attack import Property
 from lemmata.props.hunting.spaces import GridPoint
-from lemmata.props.hunting.supremum import JudgedCase, Target
-from lemmata.props.recipes import Lift, in_tensors
+from lemmata.props.hunting.supremum import Target
+from lemmata.props.recipes import Lift, in_mpf, in_tensors
 from lemmata.theory.ledger import Claim, Kind, get
 from lemmata.theory.numerics.backends import Array
 from lemmata.verify.verdicts.judging import aligned
@@ -23,6 +24,8 @@ LOG2_RANGE = 40  # constants are looked for between 2^-40 and 2^40
 MOST = 2.0**LOG2_RANGE
 _IN_TENSORS, _SLOPE = 50, 1e-6  # bisections, which is all digits; half a step of the logarithm
 _GUARD = 8  # bisections beyond the working precision
+_SETTLED = 1e-12  # relative: a constant that twice the digits move by less is known
+_DOUBLINGS = 3
 
 
 @dataclass(frozen=True)
@@ -54,13 +57,6 @@ def target_of(claim: Claim, by: Any) -> Target:
     return (Needed if claim.constant else Target)(by, claim.closed_form)
 
 
-def found_constant(target: Target, found: JudgedCase) -> Any:
-    """The constant that a judged case needs, to all its digits; None if it needs none."""
-    if isinstance(target, Needed):
-        return mpmath.mpf(2) ** (found.lhs - LOG2_RANGE) if found.lhs > 0 else None
-    return factor(found.lhs, found.rhs)
-
-
 def factor(lhs: Array, rhs: Array) -> Any:
     """lhs/rhs, by which the right-hand side may be multiplied; None where it is no number."""
     with mpmath.workdps(mpmath.mp.dps + 5):
@@ -81,6 +77,29 @@ def needed(claim: Claim, parameters: Mapping[str, Any], lhs: Array) -> list[Any]
         return [factor(a, b) for a, b in zip(*sides, strict=True)]
     logs = np.asarray(_log2s(claim, parameters, lhs), dtype=object).reshape(-1)
     return [mpmath.mpf(2) ** log2 if log2 > -LOG2_RANGE else None for log2 in logs]
+
+
+def settled(claim: Claim, by: Property[Any], case: Any) -> tuple[Mapping[str, Any], list[Any]]:
+    """The arguments of a case and the constants that it needs, at as many digits as they take.
+
+    None for a constant that still moves after the last doubling: what is seen there is rounding.
+    """
+    digits, before = by.digits or mpmath.mp.dps, list[Any]()
+    for doubling in range(1 + _DOUBLINGS):
+        with mpmath.workdps(digits * 2**doubling):
+            parameters, lhs = by.observe(case, in_mpf)
+            after = needed(claim, parameters, lhs)
+        if before and all(map(_agree, before, after)):
+            return parameters, after
+        before, last = after, before
+    known = map(_agree, last, after)
+    return parameters, [one if sure else None for one, sure in zip(after, known, strict=True)]
+
+
+def _agree(before: Any, after: Any) -> bool:
+    if before is None or after is None:
+        return before is after
+    return bool(abs(after - before) <= _SETTLED * abs(after))
 
 
 def smaller_is_sharper(kind: Kind, rhs: Array) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+import mpmath
 import numpy as np
 
 from lemmata.theory.numerics.backends import Array
@@ -13,6 +14,8 @@ from lemmata.theory.spectrum import Spectrum
 
 _ONE_SIZE = 0.005  # relative: sizes that are nearer are one
 _AS_MUCH = 1e-12  # relative: constants that are nearer are one
+_SHRINKS = 0.95  # a step of a sequence over the one before it, from which on no limit is seen
+NOISE = mpmath.mpf(10) ** -12  # relative: digits below it are rounding
 GRIDS, RAY, CELLS = "the grid", "a limit", "its cells"
 
 
@@ -23,7 +26,7 @@ class FrontierRow:
     ``at`` are the sizes of the case by name; ``walk`` is what the case was found by: the axis of
     the grid along which it was grown, or a limit. ``above`` is what proved theorems guarantee at
     these very arguments, ``by`` the claim that does. ``low`` and ``high`` are the ends of an
-    interval, if the case was sampled.
+    interval, if the case was sampled or is known to few digits.
     """
 
     entry: int
@@ -41,9 +44,15 @@ class FrontierRow:
     high: Any = None
 
     @property
+    def sure(self) -> Any:
+        """The constant that it asks for in any case: of an interval the end that asks for less."""
+        end = self.low if self.smaller else self.high
+        return self.constant if end is None else end
+
+    @property
     def rank(self) -> Any:
-        """The larger, the more it asks for."""
-        return self.constant if self.smaller else -self.constant
+        """The larger, the more it asks for in any case."""
+        return self.sure if self.smaller else -self.sure
 
 
 @dataclass(frozen=True)
@@ -61,6 +70,37 @@ class Trend:
             for a, b in pairwise(self.rows)
             if 0 < a.at[self.name] < b.at[self.name] < math.inf
         ]
+
+    @property
+    def limit(self) -> tuple[Any, Any] | None:
+        """What the constants tend to as the size is multiplied again and again, and how surely.
+
+        By Aitken's rule from the last four rows, and its change from the rows one before; None if
+        their sizes are no geometric sequence, or the steps of the constant do not shrink.
+        """
+        last = self.rows[-4:]
+        at = [row.at[self.name] for row in last]
+        if len(last) < 4 or not 0 < at[0] < at[-1] < math.inf or any(r.low for r in last):
+            return None
+        ratios = [b / a for a, b in pairwise(at)]
+        a, b, c, d = (row.constant for row in last)
+        steps = b - a, c - b, d - c
+        geometric = max(ratios) < 1.01 * min(ratios)
+        if not geometric or not all(0 < y * x and y / x < _SHRINKS for x, y in pairwise(steps)):
+            return None
+        before, value = (z - y**2 / (y - x) for z, x, y in ((c, *steps[:2]), (d, *steps[1:])))
+        error = abs(value - before)
+        return (value, error) if error < abs(value - d) else None
+
+
+def rounded(value: Any, up: bool, noise: Any = NOISE, digits: int = 4) -> float:
+    """A few digits of a positive number, on the weaker side; what is nearer than noise is equal."""
+    if value == 0 or mpmath.isinf(value):
+        return float(value)
+    unit = mpmath.mpf(10) ** (int(mpmath.floor(mpmath.log10(value))) + 1 - digits)
+    quotient = value / unit
+    whole = mpmath.ceil(quotient * (1 - noise)) if up else mpmath.floor(quotient * (1 + noise))
+    return float(mpmath.nstr(whole * unit, digits))
 
 
 def sizes(parameters: Mapping[str, Any], constant: str | None = None) -> dict[str, float]:

@@ -17,22 +17,28 @@ import mpmath
 import numpy as np
 import torch
 
+from lemmata.props.attack import Property
 from lemmata.props.hunting.climbing import Progress, scorer
 from lemmata.props.hunting.hunter import Hunt, Knowledge, OutOfTime
 from lemmata.props.hunting.spaces import GridPoint
 from lemmata.props.hunting.supremum import JudgedCase, Target
 from lemmata.props.recipes import command, in_mpf
-from lemmata.props.sharpening.needed import found_constant, smaller_is_sharper
+from lemmata.props.sharpening.needed import settled, smaller_is_sharper, target_of
 from lemmata.props.sharpening.rows import GRIDS, RAY, FrontierRow, sizes
 from lemmata.theory.errors import HypothesisError
 from lemmata.theory.ledger import LEDGER, get
 from lemmata.theory.numerics.backends import Array
 from lemmata.verify import runner
+from lemmata.verify.machine.effort import Effort
+from lemmata.verify.registry import Run
 from lemmata.verify.runner import DIGITS
 from lemmata.verify.seeds import Address
 from lemmata.verify.work.pool import Job, Pool
 
 POWERS = (-24, -16, -8, -4, -2, 2, 4)  # of two, by which the free numbers are scaled
+_FARTHEST, _BEYOND = 2**16, 3.0  # the largest size beyond the grid, the seconds to reach it
+_MORE = 1e-9  # relative: how much more a larger size must ask for
+_WORST, _OTHERS = 6, 10  # of the cases that a round draws
 # of a round at a point beside the worst case, which begins there
 BESIDE: dict[str, Any] = {"starts": 8, "steps": 40, "polished": 4}
 
@@ -94,6 +100,36 @@ class Search:
             for case in limits(self.hunt, entry):
                 if row := row_of(target, case, RAY):
                     yield row
+            yield from self._beyond_the_grid(entry)
+
+    def _beyond_the_grid(self, entry: int) -> Iterator[FrontierRow]:
+        """The worst case at twice the last value of each axis that it ends, and so on.
+
+        As long as it asks for more at every step, which must show in the size of that name.
+        """
+        hunts = [one for one in (self.hunt, *self.beside.values()) if entry in one.best]
+        worst = max(hunts, key=lambda one: one.best[entry].rank)
+        target, (point, z) = self.hunt.target, worst.known.places[entry]
+        first = row_of(target, worst.best[entry], GRIDS)
+        for k, axis in enumerate(target.space.axes):
+            ends = len(axis) > 1 and type(axis[-1]) is int and point[k] == axis[-1]
+            row, value, begun = first, point[k], time.time()
+            while ends and row and value <= _FARTHEST / 2 and time.time() < begun + _BEYOND:
+                value, before = 2 * value, row
+                row = _at_size(target, (*point[:k], value, *point[k + 1 :]), z, entry)
+                if row is None or not row.rank > before.rank + _MORE * abs(before.rank):
+                    break
+                if not any(size == value == 2 * before.at.get(n, 0) for n, size in row.at.items()):
+                    break
+                yield row
+
+
+def rows_of_case(target: Target, case: Any) -> Iterator[FrontierRow]:
+    """A row for each bound; none where the case cannot be evaluated in mpmath."""
+    with suppress(ArithmeticError, HypothesisError, ValueError), _quietly():
+        for entry in range(len(target.sides(case, in_mpf))):
+            if (row := row_of(target, target.judge(case, entry), GRIDS)) is not None:
+                yield row
 
 
 def beyond_the_space(
@@ -103,12 +139,46 @@ def beyond_the_space(
     have every width that the attack has.
     """
     for case in cases:
-        with suppress(ArithmeticError, HypothesisError, ValueError), _quietly():
-            for entry in range(len(target.sides(case, in_mpf))):
-                row = row_of(target, target.judge(case, entry), GRIDS)
-                asked = [one.rank for one in rows if one.entry == entry]
-                if row is not None and asked and row.rank > max(asked):
-                    yield row
+        for row in rows_of_case(target, case):
+            asked = [one.rank for one in rows if one.entry == row.entry]
+            if asked and row.rank > max(asked):
+                yield row
+
+
+@dataclass
+class Draws:
+    """The rows of an attack that no hunt can climb: pinned cases, and what it draws in rounds."""
+
+    by: Property[Any]
+    address: Address
+    cases: dict[str, Any] = field(default_factory=dict)
+    rows: list[FrontierRow] = field(default_factory=list)
+    rounds: int = 0
+    interrupted: bool = False
+
+    def draw(self, until: float, show: Progress) -> None:
+        """Rounds until then, at least one; Ctrl-C keeps the rows so far."""
+        claim = get(self.by.claim_id)
+        target = target_of(claim, self.by)
+        try:
+            self._judge(target, self.by.examples.values(), show)
+            while not self.rounds or time.time() < until:
+                self.rounds += 1
+                address = self.address / "draw" / self.rounds
+                run = Run(claim.closed_form, Effort.STANDARD, address, "cpu")
+                ranked = self.by.climb(run, keep=None)
+                others = ranked[_WORST :: 1 + len(ranked) // _OTHERS]
+                self._judge(target, [*ranked[:_WORST], *others], show)
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def _judge(self, target: Target, cases: Iterable[Any], show: Progress) -> None:
+        for case in cases:
+            if str(case) not in self.cases:
+                self.cases[str(case)] = case
+                for row in rows_of_case(target, case):
+                    self.rows.append(row)
+                    show(str(case)[:60], float(row.constant if row.smaller else 1 / row.constant))
 
 
 def climb_at(
@@ -160,6 +230,19 @@ def to_the_limit(hunt: Hunt) -> None:
                 hunt.known.places[entry] = point, top
 
 
+def _at_size(target: Target, point: GridPoint, z: Any, entry: int) -> FrontierRow | None:
+    """The row of these numbers at a point of another size: the commonest of them is repeated."""
+    space = target.space
+    with suppress(ArithmeticError, HypothesisError, ValueError, IndexError), _quietly():
+        values, counts = np.unique(z, return_counts=True)
+        more = space.size(*point) - len(z)
+        numbers = torch.tensor(np.append(z, np.full(more, values[counts.argmax()])))
+        projected = space.projected(numbers[None], point)[0].numpy()
+        found = target.judge(space.case(point, projected), entry)
+        return row_of(target, replace(found, where=space.label(*point)), GRIDS)
+    return None
+
+
 def limits(hunt: Hunt, entry: int) -> Iterator[JudgedCase]:
     """The worst case of a bound with its free numbers scaled, as far as it can be evaluated.
 
@@ -176,12 +259,12 @@ def limits(hunt: Hunt, entry: int) -> Iterator[JudgedCase]:
 
 
 def row_of(target: Target, found: JudgedCase, walk: str) -> FrontierRow | None:
-    """The row of a judged case; None if the constant that it needs is no number."""
-    constant = found_constant(target, found)
+    """The row of a judged case; None if the constant that it needs is not known to many digits."""
+    claim = get(target.by.claim_id)
+    parameters, constants = settled(claim, target.by, found.case)
+    constant = constants[found.entry]
     if constant is None:
         return None
-    claim = get(target.by.claim_id)
-    parameters, _ = target.by.observe(found.case, in_mpf)
     rhs: Array = 1 if claim.constant else found.rhs
     return FrontierRow(
         entry=found.entry,

@@ -24,12 +24,13 @@ from lemmata.props.sharpening.above import continued, guaranteed, own_constant, 
 from lemmata.props.sharpening.hypotheses import Left, broken_by, leave
 from lemmata.props.sharpening.needed import LOG2_RANGE, MOST, as_mpf, needed, target_of
 from lemmata.props.sharpening.observed import evidence_of, rows_of_cells
-from lemmata.props.sharpening.rows import FrontierRow, Trend, trends, worst
-from lemmata.props.sharpening.search import Search, beyond_the_space, free_hunt
+from lemmata.props.sharpening.rows import FrontierRow, Trend, rounded, trends, worst
+from lemmata.props.sharpening.search import Draws, Search, beyond_the_space, free_hunt
 from lemmata.theory.evidence import entries
-from lemmata.theory.ledger import LEDGER, Claim
+from lemmata.theory.ledger import LEDGER, Claim, claims, get
 from lemmata.verify.machine.effort import Effort
 from lemmata.verify.registry import Run
+from lemmata.verify.rocq.record import checked
 from lemmata.verify.runner import DIGITS, Settings
 from lemmata.verify.seeds import Address
 from lemmata.verify.work.pool import Pool
@@ -38,6 +39,9 @@ _EQUAL = 1e-9  # relative: a constant that is witnessed and guaranteed
 _RISES = 1e-5  # relative: how much worse the last size must be than the one before it
 _GROWS = 0.05  # the slope from which on a constant may grow without end
 _SHARE = 0.5  # of the time, for the free hunt
+_SHOWN = 6  # digits of a constant in a sentence, rounded to the side on which it is true
+_WHOLE = 1e9  # whole sizes below it are written out
+_ROWS = 14  # of a table on the screen; the file has them all
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ class Sharpened:
         """Whether a witness inside the hypotheses violates the claim, with any constant."""
         tops = map(self.top, self.bounds)
         if self.claim.constant:
-            return any(top.constant > 0.99 * MOST for top in tops)
+            return any(top.sure > 0.99 * MOST for top in tops)
         return any(_violates(top) for top in tops)
 
     @cached_property
@@ -100,8 +104,8 @@ class Sharpened:
             return None
         known = mpmath.mpf(by.supremum)
         known = known if top.smaller else 1 / known
-        sharper = known < top.constant if top.smaller else known > top.constant
-        return top.constant if sharper else known
+        sharper = known < top.sure if top.smaller else known > top.sure
+        return top.sure if sharper else known
 
     def rising(self, entry: int) -> list[tuple[Trend, bool]]:
         """The sizes towards whose end the constant becomes the worst; whether it is the largest.
@@ -118,7 +122,9 @@ class Sharpened:
 
 
 def _better(row: FrontierRow, end: FrontierRow) -> bool:
-    return bool(abs(row.constant / end.constant - 1) > _RISES)
+    """Whether a row asks for less than that at an end: of two intervals none overlaps."""
+    apart = row.high is None or end.low is None or row.high < end.low or end.high < row.low
+    return bool(apart and abs(row.constant / end.constant - 1) > _RISES)
 
 
 def sharpen(
@@ -156,15 +162,22 @@ def sharpen(
             inside = [*by.examples.values(), *(row.case for row in rows)]
         else:
             settings = Settings(Effort.STANDARD, seed)
-            evidence, errors = evidence_of(claim, settings)
+            evidence, errors = evidence_of(claim, settings, "" if by is None else by.name)
             rows = list(rows_of_cells(claim, evidence))
             how = f"{len(rows)} cells of {len(evidence)} checks, no hunt: " + (
                 "its left-hand side is sampled, or computed at given cases"
                 if by is None
                 else "no gradient leads from one case to another"
             )
+            if by is not None:
+                draws, begun = Draws(by, address), time.time()
+                with progress_display(console, seconds) as show:
+                    draws.draw(begun + (seconds if rounds is None else 0.0), show)
+                rows += draws.rows
+                seen = f"{len(draws.cases)} cases of the attack in {draws.rounds} rounds"
+                how, interrupted = f"{seen}, {how}", draws.interrupted
+                inside = list(draws.cases.values())
             how += "".join(f"; {error}" for error in errors)
-            inside = list(by.examples.values()) if by is not None else []
         if not rows and interrupted:
             raise KeyboardInterrupt
         if not rows:
@@ -180,7 +193,7 @@ def sharpen(
 
 def _violates(row: FrontierRow) -> bool:
     """Whether a case needs a weaker factor than 1."""
-    return bool(row.constant > 1 + _EQUAL if row.smaller else row.constant < 1 - _EQUAL)
+    return bool(row.sure > 1 + _EQUAL if row.smaller else row.sure < 1 - _EQUAL)
 
 
 def _always_zero(claim: Claim, by: Property[Any]) -> bool:
@@ -265,8 +278,9 @@ def report(found: Sharpened) -> Iterator[tuple[str, str]]:
         else:
             meaning = f"the {worse} c with lhs {'<=' if _upper(claim) else '>='} c * rhs"
         yield "sought", meaning
-        yield "witnessed", f"{digits(top.constant)} at {place(top)}: no {better} one will do"
-        if top.low is not None:
+        yield "found", between(found, entry)
+        yield "witnessed", f"{digits(top.sure)} at {place(top)}: no {better} one will do"
+        if top.low is not None or top.high is not None:
             yield "interval", f"{digits(top.low, 6)} to {digits(top.high, 6)} there"
         for line in _guarantees(found, entry, top):
             yield "guaranteed", line
@@ -280,6 +294,37 @@ def report(found: Sharpened) -> Iterator[tuple[str, str]]:
         yield "hypothesis", f"{one.hypothesis.name} ({one.hypothesis.variable}): {told(found, one)}"
         if one.case is not None and one.fails and not found.is_false:
             yield "again", _sharpening(command(claim.id, one.case))
+
+
+def between(found: Sharpened, entry: int) -> str:
+    """Between what the best constant lies, and what says so: the report in one sentence."""
+    claim, top, name = found.claim, found.top(entry), name_of(found.claim)
+    least, most = ("at least", "at most") if top.smaller else ("at most", "at least")
+    shown = rounded(top.sure, not top.smaller, digits=_SHOWN)
+    from_below = f"{name} is {least} {shown:.{_SHOWN}g}, by a witness"
+    if found.is_false:
+        what = "with any constant" if claim.constant else "with its own constant 1"
+        nearest = f"; {_verdict(claim.sharp)} is true" if claim.sharp in claims() else ""
+        return f"{from_below}: the claim is false {what}{nearest}"
+    known = [(found.own, f"by the proof of {claim.id}")] * (found.own is not None)
+    if (implied := found.on_record(entry)) is not None:
+        known.append((implied, f"as {_verdict(claim.sharp)} implies"))
+    if not known:
+        return f"{from_below}; nothing on record bounds it from the other side"
+    sign = 1 if top.smaller else -1
+    value, why = min(known, key=lambda one: sign * one[0])
+    if abs(value / top.sure - 1) < _EQUAL:
+        return f"{name} is {digits(value, _SHOWN)}: a witness asks for it, and {why} it is enough"
+    return (
+        f"{from_below}, and {most} {rounded(value, top.smaller, digits=_SHOWN):.{_SHOWN}g}, {why}"
+    )
+
+
+def _verdict(claim_id: str | None) -> str:
+    """A sharp form, and whether it is proved."""
+    if claim_id is None or claim_id not in claims():
+        return "the attack's record"
+    return f"{claim_id} ({'proved' if checked(get(claim_id)) else 'not proved'})"
 
 
 def searched(claim: Claim) -> str:
@@ -319,8 +364,11 @@ def _guarantees(found: Sharpened, entry: int, top: FrontierRow) -> Iterator[str]
 def states(found: Sharpened, entry: int) -> Iterator[str]:
     """Whether the constant is attained, approached, or without a bound, as far as it was grown."""
     top, rising = found.top(entry), found.rising(entry)
-    equal = not found.claim.constant and abs(top.constant - 1) < _EQUAL
-    if top.above is not None and abs(top.above / top.constant - 1) < _EQUAL and not equal:
+    equal = not found.claim.constant and abs(top.sure - 1) < _EQUAL
+    sign = 1 if top.smaller else -1
+    if top.above is not None and sign * (top.sure / top.above - 1) > _EQUAL:
+        yield f"contradiction: the witness asks for more than {top.by} guarantees; one is wrong"
+    elif top.above is not None and abs(top.above / top.constant - 1) < _EQUAL and not equal:
         yield f"the witness and {top.by} agree: there is no better one at these arguments"
     if found.claim.constant and found.is_false:
         yield f"no {name_of(found.claim)} up to 2^{LOG2_RANGE} is enough there: the bound is false"
@@ -346,7 +394,7 @@ def exponents(found: Sharpened, entry: int) -> Iterator[str]:
             says = f"the bound gives away this power of {name}, as far as it was grown"
         else:
             says = f"the bound lacks this power of {name}, if it goes on"
-        yield f"{name}: {constant} goes like {name}^{slope:.2f} at the last, {last:g}: {says}"
+        yield f"{name}: {constant} goes like {name}^{slope:.2f} at the last, {_size(last)}: {says}"
 
 
 def _whole(trend: Trend) -> bool:
@@ -358,15 +406,22 @@ def _rises(trend: Trend, largest: bool) -> str:
     """How the constant behaves towards an end of a trend at which it is worst."""
     name, end = trend.name, trend.rows[-1 if largest else 0].at[trend.name]
     if _whole(trend) and not largest:
-        return f"worst at the least {name} that was searched, {end:.4g}"
+        return f"worst at the least {name} that was searched, {_size(end)}"
     slopes = trend.slopes if largest else trend.slopes[::-1]
     if len(slopes) > 1 and abs(slopes[-1]) > _GROWS and not _flattens(slopes):
         return (
             f"unbounded as far as it was grown: like {name}^{slopes[-1]:.2f} at {name} ="
-            f" {end:.4g}; no constant does if that goes on"
+            f" {_size(end)}; no constant does if that goes on"
         )
+    if len(slopes) == 1 and abs(slopes[-1]) > _GROWS:
+        return f"worst at the last {name}, {_size(end)}: too few sizes to say whether it ends"
     towards = "grows" if largest else "falls"
-    return f"approached as {name} {towards}: worst at its last value, {name} = {end:.4g}"
+    worst_at = f"approached as {name} {towards}: worst at its last value, {name} = {_size(end)}"
+    if not largest or (tends := trend.limit) is None:
+        return worst_at
+    value, error = tends
+    known = max(2, min(10, int(-mpmath.log10(error / abs(value) + mpmath.mpf(10) ** -10))))
+    return f"{worst_at}; the rows tend to {digits(value, known)}"
 
 
 def _flattens(slopes: Sequence[float]) -> bool:
@@ -376,7 +431,12 @@ def _flattens(slopes: Sequence[float]) -> bool:
 
 def place(row: FrontierRow) -> str:
     """The sizes of a row, or its label."""
-    return ", ".join(f"{name} = {size:.4g}" for name, size in row.at.items()) or row.where
+    return ", ".join(f"{name} = {_size(size)}" for name, size in row.at.items()) or row.where
+
+
+def _size(size: float) -> str:
+    """A whole number with all its digits, any other with four."""
+    return f"{size:.0f}" if size.is_integer() and abs(size) < _WHOLE else f"{size:.4g}"
 
 
 def told(found: Sharpened, one: Left) -> str:
@@ -384,16 +444,17 @@ def told(found: Sharpened, one: Left) -> str:
     if not one.tried:
         return "built into the cases; no change of their numbers breaks it alone"
     cases, name = f"{one.tried} cases that break it alone", name_of(found.claim)
+    share = "lhs/rhs" if _upper(found.claim) else "rhs/lhs"
     if one.case is None:
         return f"{cases}, at none of which both sides are numbers"
     if one.fails and found.is_false:
         return "the bound fails inside the hypotheses, and outside of this one as well"
     if one.fails:
-        ratio = "no constant does" if not math.isfinite(one.ratio) else f"lhs/rhs = {one.ratio:.6g}"
+        ratio = "no constant does" if not math.isfinite(one.ratio) else f"{share} = {one.ratio:.6g}"
         return f"needed: {ratio} at {one.case}, which breaks it alone"
     if one.ratio == -math.inf:
         return f"not needed as far as {cases} show: the bound says nothing there"
-    kept = f"not needed as far as {cases} show: lhs/rhs at most {max(one.ratio, 0.0):.6g}"
+    kept = f"not needed as far as {cases} show: {share} at most {max(one.ratio, 0.0):.6g}"
     tops = [found.top(entry) for entry in found.bounds]
     if one.constant is not None and len(tops) == 1:
         inside = tops[0].constant
@@ -411,23 +472,28 @@ def tables(found: Sharpened) -> Iterator[tuple[str, list[str], list[list[str]]]]
             of = f" of bound {entry + 1}" if len(found.bounds) > 1 else ""
             slopes: list[float | None] = [None, *_aligned(trend)]
             heads = [trend.name, f"{name} needed", "guaranteed", "slope"]
-            yield (
-                f"{name}{of} as a function of {trend.name}",
-                heads,
+            rows = [
                 [
-                    [
-                        f"{row.at[trend.name]:.4g}",
-                        _with_interval(row),
-                        digits(row.above, 8),
-                        "" if slope is None else f"{slope:+.3f}",
-                    ]
-                    for row, slope in zip(trend.rows, slopes, strict=True)
-                ],
-            )
+                    _size(row.at[trend.name]),
+                    _with_interval(row),
+                    digits(row.above, 8),
+                    "" if slope is None else f"{slope:+.3f}",
+                ]
+                for row, slope in zip(trend.rows, slopes, strict=True)
+            ]
+            yield f"{name}{of} as a function of {trend.name}", heads, _thinned(rows)
+
+
+def _thinned(rows: list[list[str]]) -> list[list[str]]:
+    """So many rows that fit a screen, the first and the last among them."""
+    if len(rows) <= _ROWS:
+        return rows
+    places = np.unique(np.geomspace(1, len(rows), _ROWS).round().astype(int)) - 1
+    return [rows[k] for k in places]
 
 
 def _with_interval(row: FrontierRow) -> str:
-    if row.low is None:
+    if row.low is None or row.high is None:
         return digits(row.constant, 10)
     return f"{digits(row.constant, 5)} [{digits(row.low, 4)}, {digits(row.high, 4)}]"
 

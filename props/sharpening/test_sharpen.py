@@ -12,10 +12,11 @@ import torch
 
 from lemmata.props.hunting.hunter import Hunt
 from lemmata.props.hunting.supremum import Target
-from lemmata.props.recipes import in_mpf, in_tensors
+from lemmata.props.recipes import SpectrumRecipe, in_mpf, in_tensors
 from lemmata.props.sharpening import above, files, needed, search, sharpen
-from lemmata.props.sharpening.draft import draft, rounded, sharpened_id
-from lemmata.props.sharpening.rows import Trend
+from lemmata.props.sharpening.draft import draft, sharpened_id
+from lemmata.props.sharpening.hypotheses import Left, changed
+from lemmata.props.sharpening.rows import FrontierRow, Trend, rounded
 from lemmata.props.sharpening.sharpen import Sharpened
 from lemmata.theory.ledger import LEDGER, Claim, Verdict, get
 from lemmata.theory.test_support import registry
@@ -24,6 +25,7 @@ from lemmata.verify import runner
 from lemmata.verify.commands.sharpening import svg
 from lemmata.verify.commands.text.terminal import console
 from lemmata.verify.papers import loading
+from lemmata.verify.papers.command import Like, example
 from lemmata.verify.runner import DIGITS, Settings
 from lemmata.verify.work.pool import pool
 
@@ -60,7 +62,7 @@ def test_lemma_4_has_its_sharp_constant_at_every_n() -> None:
     """2 n becomes sqrt(n (n-1)): witnessed and guaranteed at each n, 1/2 of it in the limit."""
     found = sharpened(get("daneshmand2021:lemma-4"))
     (trend,) = (one for one in found.trends(0) if one.name == "n")
-    assert [row.at["n"] for row in trend.rows] == [2, 3, 4, 8, 100]
+    assert [row.at["n"] for row in trend.rows] == [2, 3, 4, 8, *(100 * 2**k for k in range(10))]
     for row in trend.rows:
         n = row.at["n"]
         assert row.constant == pytest.approx(np.sqrt(n * (n - 1)) / (2 * n), rel=1e-12)
@@ -69,8 +71,12 @@ def test_lemma_4_has_its_sharp_constant_at_every_n() -> None:
     limit = found.limit(0)
     assert limit is not None
     assert 0.499999 < limit[0] < 0.5
+    assert trend.limit is not None
+    assert trend.limit[0] == pytest.approx(0.5, rel=1e-9)
     text = said(found)
+    assert "c is at least 0.499995, by a witness, and at most 0.5, as sharp:lemma-4 (pr" in text
     assert "approached as n grows" in text
+    assert "the rows tend to 0.5" in text
     assert "unbounded" not in text
     assert "worst at the least" not in text
 
@@ -146,8 +152,8 @@ def test_a_draft_holds_and_a_sharper_constant_is_refuted(
     text = draft(found, file)
     constant = text.split("CONSTANT = ")[1].splitlines()[0]
     beyond = 0.9 if found.hunted else 0.5  # of cells beyond the interval
-    for changed, verdict in ((1.0, Verdict.HOLDS), (beyond, Verdict.REFUTED)):
-        sharper = float(constant) * (changed if found.top(0).smaller else 1 / changed)
+    for times, verdict in ((1.0, Verdict.HOLDS), (beyond, Verdict.REFUTED)):
+        sharper = float(constant) * (times if found.top(0).smaller else 1 / times)
         file.write_text(text.replace(f"CONSTANT = {constant}", f"CONSTANT = {sharper}", 1))
         with registry.kept():
             loading.load([loading.find(str(file))])
@@ -196,6 +202,78 @@ def test_the_needed_constant_is_needed_and_its_gradient_is_right(claim_id: str) 
     between = (height(z + step) - height(z - step)) / 2e-5
     assert float(slope.sum()) == pytest.approx(float(between), rel=1e-3)
     assert 2.0 ** (float(height(z)) - needed.LOG2_RANGE) == pytest.approx(float(constant), rel=1e-4)
+
+
+def test_what_rounding_asks_for_is_no_row() -> None:
+    """At a gap of 1e-25 thirty digits leave six of the drift, which would contradict a proof."""
+    claim, by = get("meterez2024:corollary-4"), LEDGER.properties["meterez2024:corollary-4"]
+    near = SpectrumRecipe((-1.0239642686416665e-08, -1.0238792121660682e-08), (1, 1))
+    target = Target(by, claim.closed_form)
+    with mpmath.workdps(DIGITS):
+        found = search.row_of(target, target.judge(near, 0), "")
+        rows = above.guaranteed(claim, [found] if found else [])
+    for row in rows:
+        assert row.above is not None
+        assert row.constant >= row.above * (1 - 1e-12)
+
+
+def test_a_case_that_no_hunt_climbs_is_judged_at_the_digits_it_takes(tmp_path: Path) -> None:
+    """Rows of 1e19 and 1e-10 leave eleven of fifty digits of their determinant."""
+    file = tmp_path / "mine.py"
+    file.write_text(example(Like("bound"), "mine"))
+    with registry.kept():
+        loading.load([loading.find(str(file))])
+        found = sharpened(get("mine:hadamard"))
+    assert found.top(0).sure == pytest.approx(1, rel=1e-13)
+    assert "the two sides are equal there" in said(found)
+    assert "cases of the attack in 1 rounds" in found.how
+
+
+def test_of_an_interval_the_end_that_asks_for_less_is_the_witness(known: dict[str, Claim]) -> None:
+    found = sharpened(known["cells"])
+    top = found.top(0)
+    assert top.sure == top.high == pytest.approx(4)
+    assert f"witnessed: 4 at x = {top.at['x']:.0f}" in said(found)
+
+
+def test_of_a_lower_bound_the_share_is_rhs_by_lhs(known: dict[str, Claim]) -> None:
+    for name, share in (("cells", "rhs/lhs"), ("loose", "lhs/rhs")):
+        found = sharpened(known[name])
+        left = Left(found.claim.hypotheses[0], tried=3, ratio=0.5, case=(1.0, 2))
+        assert f"show: {share} at most 0.5" in sharpen.told(found, left)
+
+
+def test_a_false_claim_is_said_to_be_false() -> None:
+    text = said(sharpened(get("meterez2024:remark-eigenvalues")))
+    assert "by a witness: the claim is false with its own constant 1" in text
+
+
+def test_a_spectrum_has_no_eigenvalue_of_multiplicity_zero() -> None:
+    draw, case = np.random.default_rng(0), (SpectrumRecipe((0.5, 0.0), (1, 1)), 3)
+    seen = [changed(case, draw) for _ in range(400)]
+    assert {min(one[0].counts) for one in seen} >= {1}
+    assert all(min(one[0].counts) >= 1 for one in seen)
+
+
+def test_a_long_table_is_thinned_on_the_screen_and_whole_in_the_file() -> None:
+    rows = [[str(k)] for k in range(60)]
+    shown = sharpen._thinned(rows)
+    assert (shown[0], shown[-1]) == (["0"], ["59"])
+    assert len(shown) <= 14
+    assert sharpen._thinned(rows[:14]) == rows[:14]
+
+
+def test_rows_tend_to_a_limit_where_their_steps_shrink_alike() -> None:
+    def trend(constant: Any, sizes: Any = (2, 4, 8, 16, 32)) -> Trend:
+        rows = [FrontierRow(0, constant(mpmath.mpf(n)), True, {"n": n}, "", "") for n in sizes]
+        return Trend("n", rows)
+
+    tends = trend(lambda n: mpmath.mpf(1) / 2 - 1 / (4 * n)).limit
+    assert tends is not None
+    assert tends[0] == pytest.approx(0.5, rel=1e-12)
+    assert trend(lambda n: n).limit is None
+    assert trend(lambda n: mpmath.log(n)).limit is None
+    assert trend(lambda n: 1 - 1 / n, (2, 3, 5, 9, 100)).limit is None
 
 
 def test_a_sharper_bound_is_one_of_the_same_quantity() -> None:
