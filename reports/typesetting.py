@@ -65,11 +65,13 @@ NAMED = {
     "W2": "W_2",
     "eps": r"\varepsilon",
     "lam": r"\lambda",
+    "mean": r"\operatorname{mean}",
     "Beta": r"\operatorname{Beta}",
     "Cl": r"\operatorname{Cl}",
     "Re": r"\operatorname{Re}",
     "Var": r"\operatorname{Var}",
     "act": r"\operatorname{act}",
+    "relu": r"\operatorname{relu}",
     "dBN": r"\partial \mathrm{BN}",
     "dphi": r"d\phi",
     "sum": r"\sum",
@@ -80,6 +82,9 @@ NAMED = {
     "χ": r"\chi",
     "dx": "dx",
 }
+CALLED = ("BN", "mean")  # words, unless what they are applied to follows
+_CALL = re.compile(r"\(|_\w\b")
+ORDINALS = ("st", "nd", "rd", "th")
 ALONE = {*GREEK, "Vhat", "inf", "A1", "eps", "lam"} - {  # surely no words
     *("pi", "mu", "nu", "psi", "beta", "eta", "xi"),
 }
@@ -122,13 +127,13 @@ _TIMES = re.compile(r"(?<=\d) x (?=\d)|(?<=\([dnr]) x (?=[dnr]\b)")  # 32 x 32
 _SIZE = re.compile(r"(?<!\()\b([dnr]) x ([dnr]\b|\([dnr] ?[-+] ?\d\))")  # d x n
 _CHI = re.compile(r"\bchi(?=[_^])")
 _MATRIX_E = re.compile(
-    r"(?<= )E(?= (?!log|exp|det|sum|prod|max|min|sup|tr\b|lambda|phi|chi|sqrt)[a-z]{2,}|[.,;])"
+    r"(?<= )E(?= (?!log|ln|exp|det|sum|prod|max|min|sup|tr\b|lambda|phi|chi|sqrt)[a-z]{2,}|[.,;])"
 )
 _INDEX_SET = re.compile(r"_[{(](\w) in (\w)[})]")
 _PRODUCT = re.compile(r"<(?=\w)([^<>=]*), ([^<>=]*\w[])']*)>")  # of vectors: <u, v>
 LONGEST_INDEX = 3  # letters, as in x_ij
 ARTICLES = ("a", "I")
-SIGNS = {*OPERATORS, "+", "-", "/", "=", "^", "_"}
+SIGNS = {*OPERATORS, "+", "-", "/", "=", "^", "_"} - {"||", "..", "...", "⟩"}
 _OPEN, _CLOSE = "([⟨", ")]⟩"
 Token = tuple[str, str]  # kind, text
 
@@ -165,7 +170,7 @@ def _pieces(text: str) -> Iterator[tuple[str, bool]]:
 
 def _capitals(formulas: str) -> str:
     """The capital letters of formulas that may be variables where they stand alone, too."""
-    return "".join(set(re.findall(r"(?<![\\A-Za-z])[BFJMNPTUY](?![A-Za-z])", formulas)))
+    return "".join(sorted(set(re.findall(r"(?<![\\A-Za-z])[ABFJMNPTUY](?![A-Za-z])", formulas))))
 
 
 def _letters(text: str, is_formula: bool, capitals: str) -> Iterator[tuple[str, bool]]:
@@ -183,10 +188,12 @@ def _letters(text: str, is_formula: bool, capitals: str) -> Iterator[tuple[str, 
 
 @functools.cache
 def _letter(capitals: str) -> re.Pattern[str]:
-    ends = r"(?![\w'’:/(-]|\.\w)"
+    ends = r"(?![\w'’/(-]|[.:]\w)"
+    known = "".join(letter for letter in capitals if letter != "A")
+    article = rf"|(?<=[a-z] )A(?= [a-z]|[,.;)]){ends}" if "A" in capitals else ""
     return re.compile(
-        _COUNTED + r"(?<![\w.'’:/\"“-])(?:"
-        rf"[b-hj-z]{ends}|[CDGHKLQRSVWXZ{capitals}](?![\w'’:/(-])|[B-HJ-Z]'(?![\w'])"
+        rf"(?<=[ (])-[b-zA-Z](?= )|{_COUNTED}(?<![\w.'’:/\"“-])(?:"
+        rf"[b-hj-z]{ends}|[CDGHKLQRSVWXZ{known}]{ends}|[B-HJ-Zb-hj-z]'(?![\w']){article}"
         r"|(?<=[a-z] )a(?=[,;)]|\.(?: |$)))"
     )
 
@@ -210,7 +217,10 @@ def _runs(text: str) -> Iterator[tuple[bool, list[Token]]]:
     for found in _TOKEN.finditer(text):
         token = (str(found.lastgroup), found[0])
         index = bool(run) and run[-1][1] == "_" and len(token[1]) <= LONGEST_INDEX
-        is_math = (index or _is_math(*token)) and not (token[1] == "," and depth <= 0)
+        product = bool(run) and run[-1][0] == "glued" and len(token[1]) == 2
+        applied = index or token[1] not in CALLED or bool(_CALL.match(text, found.end()))
+        is_math = index or (product and token[1] not in ORDINALS) or _is_math(*token)
+        is_math = is_math and applied and not (token[1] == "," and depth <= 0)
         if is_math != math or (token[1] in ("'", "!") and not run):
             if run:
                 yield math, run
@@ -259,7 +269,7 @@ def _formula(tokens: list[Token]) -> list[tuple[str, bool]]:
         stop - start > 2
         and tokens[stop - 1][1] in ARTICLES
         and tokens[stop - 2][0] == "gap"
-        and tokens[stop - 3][1] not in FUNCTIONS
+        and tokens[stop - 3][1] not in (*FUNCTIONS, *SIGNS)
     ):
         stop -= 2
     while (
@@ -379,7 +389,14 @@ class _Formula:
             return f"{text}{{{self._argument()}}}"
         if text == "'":
             return "'"
+        if kind == "gap" and self._is_before_a_power():
+            return r" \cdot "
         return r"\, " if kind == "gap" and self._is_product() else OPERATORS.get(text, text)
+
+    def _is_before_a_power(self) -> bool:
+        """Whether a gap stands between a number and a power of ten: 2 10^6."""
+        before, after = self.tokens[max(self.at - 2, 0)], self.tokens[self.at : self.at + 2]
+        return before[0] == "number" and [text for _, text in after] == ["10", "^"]
 
     def _is_product(self) -> bool:
         """Whether a gap stands between two factors: then it is seen."""

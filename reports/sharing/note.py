@@ -1,8 +1,8 @@
 """The new laws as a note for mathematicians: LaTeX made from the results, and a PDF of it.
 
 Theorems, proofs in words, derivations, numbers and figures are those of the results; the template
-has the prose between them and names the subjects. Figures are drawn by pgfplots from the same
-curves that the page shows.
+has the prose between them and chooses the laws, of which the others stand in a table. Figures are
+drawn by pgfplots from the same curves that the page shows.
 """
 
 import functools
@@ -10,7 +10,8 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,18 @@ from lemmata.reports.claims import PageClaim, mutant_counts, prepare
 from lemmata.reports.formatting import approximate, number
 from lemmata.reports.plots.choice import figures_for, pictures
 from lemmata.reports.sharing.export import DIRECTORY, as_cell, escaped
-from lemmata.reports.typesetting import split
-from lemmata.verify.results.schema import PICTURES, FigureData, Results, SeriesRecord, read
+from lemmata.reports.story.proofs import STEP, about, paragraphs
+from lemmata.reports.typesetting import GREEK, split
+from lemmata.verify.results.schema import (
+    PICTURES,
+    CellRecord,
+    FigureData,
+    HypothesisRecord,
+    Results,
+    SeriesRecord,
+    SymbolRecord,
+    read,
+)
 from lemmata.verify.results.writing import write
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -30,11 +41,37 @@ SECONDS = 300
 POINTS = 120  # of one curve: more are not told apart on paper
 CURVES = 10  # of one figure
 _MOST = 1e12  # TeX's numbers end there
-_UNICODE = {"×": r"$\times$", "…": r"\dots{}", "≤": r"$\le$", "≥": r"$\ge$", "—": "---"}
-_NAMED = re.compile(r"([\w-]+:[\w.-]*\w(, [\w-]+:[\w.-]*\w)*\.\s+)?([\w.-]+\d*: (?=\D))?")
+_UNICODE = {
+    "×": r"$\times$",
+    "…": r"\dots{}",
+    "χ": r"$\chi$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "—": "---",
+}
+# What is named: a law of our own, a claim of a paper, a paper, and a lemma of one.
+_REFERENCE = re.compile(
+    r"\b(?P<law>sharp:[\w.-]*\w)|\b(?P<paper>[a-z]+\d{4})\b(?::(?P<claim>[\w.-]*\w))?"
+    r"|(?<![\w:-])(?P<kind>lemma|theorem|corollary|appendix|figure)-(?P<number>[A-Z]?[\d.]*\w)(?![\w-])"
+)
+_NATURAL = re.compile(r"(.+) \\in \\\{(\d+), \d+, \\dots\\\}")
+_NEGATIVE = re.compile(r"(?<![^\s(\[])-(?=\d)")
+_HELD = "\ue000"  # the place of a reference
+SECTIONS = {
+    "orthogonal": "drift extremal-drift theorem-1 theorem-5 theorem-1-large-batch"
+    " theorem-5-large-batch conserved-torque no-vanishing",
+    "smaller": "tangent-growth haar-spectrum haar-growth haar-growth-at-finite-sizes",
+    "width": "stationary-spectrum critical-width critical-curve collapsed-gap exponent-two-samples"
+    " exponent-two-samples-wide",
+    "rank": "exponent-below exponent-above volume-in-a-layer isometry-after-a-layer"
+    " gap-of-any-batch isometry-lost",
+    "gaussian": "gaussian-explosion gaussian-growth collapsed-growth",
+    "elsewhere": "batch-growth-elsewhere critical-width-elsewhere phase-diagram",
+}
+"""Of which laws the note has the text, in the order of its sections."""
+SHARED = 2  # laws that use a symbol alike: then it is notation
 # Two superscripts of one letter, H'^T and x^a^2, which LaTeX refuses.
 _RAISED_AGAIN = re.compile(r"('|\^\{[^{}]*\})(?=\^)")
-_STEP = re.compile(r"(?m)^(?=\d\. )")
 _STYLES = {
     "measured": "solid",
     "law": "dashed",
@@ -52,19 +89,26 @@ class NoLatex(ValueError):
 def write_note(results: Path) -> Path:
     """Write ``export/note.tex`` beside the results; its path."""
     found = prepare(read(results, Results))
-    text = source(found.claims, pictures(results.with_name(PICTURES)), found.run["time"][:10])
+    cited = {key: paper["cited"] for key, paper in found.papers.items()}
+    drawn = pictures(results.with_name(PICTURES))
+    text = source(found.claims, drawn, found.run["time"][:10], cited)
     folder = results.with_name(DIRECTORY)
     folder.mkdir(exist_ok=True)
     return write(folder / "note.tex", text)
 
 
-def source(claims: list[PageClaim], drawn: dict[str, FigureData], date: str) -> str:
-    """The note as LaTeX."""
-    laws = [claim for claim in claims if claim["paper"] == "sharp"]
-    papers = [claim for claim in claims if claim["paper"] != "sharp"]
-
-    def subject(module: str) -> list[PageClaim]:
-        return [c for c in laws if Path(c["file"].partition(":")[0]).stem == module]
+def source(
+    claims: list[PageClaim], drawn: dict[str, FigureData], date: str, cited: dict[str, str]
+) -> str:
+    """The note as LaTeX; ``cited`` are the papers as one cites them, by their names."""
+    template = _environment().get_template("note.tex.j2")
+    laws = {claim["id"]: claim for claim in claims if claim["paper"] == "sharp"}
+    sections = {
+        section: [laws[f"sharp:{name}"] for name in names.split() if f"sharp:{name}" in laws]
+        for section, names in SECTIONS.items()
+    }
+    shown = [claim for chosen in sections.values() for claim in chosen]
+    notation = common(shown)
 
     def plots(claim: PageClaim) -> Iterator[str]:
         for title, figure, _ in figures_for(claim, claims, drawn):
@@ -72,15 +116,33 @@ def source(claims: list[PageClaim], drawn: dict[str, FigureData], date: str) -> 
                 yield rf"\lawfigure{{{picture}}}{{{prose(title)}}}{{{escaped(claim['id'])}}}"
                 return
 
-    template = _environment().get_template("note.tex.j2")
     return template.render(
         laws=laws,
-        papers=papers,
-        subject=subject,
+        sections=sections,
+        others=[claim for claim in laws.values() if claim not in shown],
+        papers=[claim for claim in claims if claim["paper"] != "sharp"],
+        notation=notation,
+        own=lambda claim: [
+            one for one in claim["symbols"] if one not in notation and one["latex"] != "L"
+        ],
         plot_of=lambda claim: next(plots(claim), ""),
-        mutants=mutant_counts(laws),
+        mutants=mutant_counts(list(laws.values())),
+        judges=sorted({proof["checked"]["by"] for c in laws.values() if (proof := c["proof"])}),
+        cited=cited,
         date=date,
     )
+
+
+def common(shown: Sequence[PageClaim]) -> list[SymbolRecord]:
+    """The symbols that several of the laws use, and none in another sense."""
+    laws = [claim for claim in shown if claim["kind"] != "figure"]
+    uses = Counter((one["latex"], one["means"]) for claim in laws for one in claim["symbols"])
+    senses = Counter(latex for latex, _ in uses)
+    return [
+        SymbolRecord(latex=latex, means=means)
+        for (latex, means), count in uses.items()
+        if count >= SHARED and senses[latex] == 1
+    ]
 
 
 @functools.cache
@@ -104,9 +166,12 @@ def _environment() -> jinja2.Environment:
         escaped=escaped,
         cell=as_cell,
         number=number,
+        proof=proof_in_words,
+        remarks=remarks,
         status=status,
         breakable=breakable,
-        formula=lambda latex: f"${latex}$",
+        let=let,
+        where=where,
     )
     return made
 
@@ -116,16 +181,62 @@ def prose(text: str) -> str:
     pieces = text.split("$")
     if len(pieces) % 2 == 0:  # a dollar that opens nothing
         return escaped(text)
-    return "".join(f"${p}$" if k % 2 else _typed(p) for k, p in enumerate(pieces))
+    return "".join(f"${p}$" if k % 2 else _referring(p) for k, p in enumerate(pieces))
+
+
+def _referring(text: str) -> str:
+    """What the text names becomes a reference to a theorem here, or to a paper."""
+    parts = _typed(_REFERENCE.sub(_HELD, text)).split(_HELD)  # a formula names letters elsewhere
+    named = [_reference(found) for found in _REFERENCE.finditer(text)]
+    return "".join(part + one for part, one in zip(parts, [*named, ""], strict=True))
+
+
+def _reference(found: re.Match[str]) -> str:
+    if found["law"]:
+        return rf"\claim{{{found['law']}}}"
+    if found["kind"]:
+        return f"{found['kind']} {found['number']}"
+    where = rf"\cite{{{found['paper']}}}"
+    if not found["claim"]:
+        return where
+    kind, _, number = found["claim"].partition("-")
+    known = kind in ("lemma", "theorem", "corollary", "appendix", "figure")
+    return f"{kind} {number} of {where}" if known else f"{escaped(found['claim'])} of {where}"
 
 
 def _typed(text: str) -> str:
-    parts = (_formula(part) if formula else escaped(part) for part, formula in split(text))
+    parts = (_formula(part) if formula else _plain(part) for part, formula in split(text))
     return "".join(_UNICODE.get(letter, letter) for letter in "".join(parts))
 
 
+def _plain(text: str) -> str:
+    return _NEGATIVE.sub("$-$", escaped(text).replace("...", r"\dots{}"))
+
+
+def let(hypotheses: Sequence[HypothesisRecord]) -> str:
+    """A sentence that assumes them; that counts are natural numbers is said once in the note."""
+    assumed = [f"${one}$" for h in hypotheses if (one := _assumed(h["statement"]))]
+    return f"Let {_listed(list(dict.fromkeys(assumed)))}." if assumed else ""
+
+
+def _assumed(statement: str) -> str:
+    natural = _NATURAL.fullmatch(statement)
+    if natural is None:
+        return statement
+    return rf"{natural[1]} \ge {natural[2]}" if int(natural[2]) > 1 else ""
+
+
+def where(symbols: Sequence[SymbolRecord]) -> str:
+    """What symbols mean, as a list in a sentence."""
+    return "; ".join(f"${one['latex']}$: {prose(one['means'])}" for one in symbols)
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
 def breakable(latex: str) -> str:
-    """A long statement, which may go on in a new line where it has a gap or a comma."""
+    """A long statement, which may go on in a new line where it has a gap."""
     return re.sub(r"\\q?quad", lambda found: found[0] + r"\allowbreak ", latex)
 
 
@@ -135,45 +246,95 @@ def _formula(latex: str) -> str:
     return "$" + _RAISED_AGAIN.sub(r"\1{}", latex) + "$"
 
 
+def proof_in_words(claim: PageClaim, laws: Iterable[str]) -> str:
+    """The part of a proof in words that is about the claim, without its name."""
+    proof = claim["proof"]
+    found = about(proof["sketch"], claim) if proof else []
+    return _set([named(one, laws) for one in found])
+
+
+def named(text: str, laws: Iterable[str]) -> str:
+    """Texts of our laws name others without the ``sharp:``, as theorem-1-large-batch."""
+    names = sorted((law.removeprefix("sharp:") for law in laws if "-" in law), reverse=True)
+    known = "|".join(map(re.escape, names))
+    return re.sub(rf"(?<![\w:.-])(?:{known})(?![\w-])", r"sharp:\g<0>", text) if known else text
+
+
 def argument(text: str) -> str:
-    """A proof in words or a derivation: its paragraphs, and its numbered steps.
-
-    What names the claim at the beginning, which the note has just named, is left out.
-    """
-    words = _NAMED.sub("", text.strip())
-    paragraphs = filter(None, map(str.strip, re.split(r"\n\s*\n", words[:1].upper() + words[1:])))
-    return "\n\n".join(_with_steps(paragraph) for paragraph in paragraphs)
+    """A derivation: its paragraphs, and its numbered steps."""
+    return _set(paragraphs(text), first=False)
 
 
-def _with_steps(paragraph: str) -> str:
-    first, *steps = _STEP.split(paragraph)
-    lines = [prose(" ".join(first.split()))] if first.strip() else []
-    lines += [rf"\step{{{one[0]}}}{{{prose(' '.join(one[2:].split()))}}}" for one in steps]
-    return "\n".join(lines)
+def remarks(claim: PageClaim) -> str:
+    """What a derivation has to say beside a proof: its heading and the first block repeat that."""
+    return argument("\n\n".join(claim["derivation"].split("\n\n")[2:]))
+
+
+def _set(parts: Sequence[str], first: bool = True) -> str:
+    texts = [" ".join(part.split()) for part in parts]
+    return "\n\n".join(_paragraph(one, first and k == 0) for k, one in enumerate(texts))
+
+
+def _paragraph(text: str, first: bool) -> str:
+    if step := STEP.match(text):
+        return rf"\step{{{step[1]}}}{{{prose(text[step.end() :])}}}"
+    word = re.split(r"\W", text, maxsplit=1)[0]
+    capital = first and (word == "a" or (len(word) > 1 and word not in GREEK))
+    return prose(text[:1].upper() + text[1:] if capital else text)
 
 
 def status(claim: PageClaim) -> str:
-    """The verdict in a sentence, with what it rests on."""
+    """What the verdict rests on: of a theorem what is not logic, of a law its tests."""
     if proof := claim["proof"]:
         axioms = proof["axioms"]["textbook"]
-        also = f" and on {', '.join(axioms)}" if axioms else " alone"
-        return (
-            f"Proved: checked by {proof['checked']['by']} on {proof['checked']['at']},"
-            f" on logical axioms{also}."
-        )
+        return f"It rests on {_listed(axioms)}, too." if axioms else ""
     words = {
-        "holds": "Holds in every test; not proved.",
-        "proved": "Proved.",
-        "refuted": "Refuted.",
-        "undecided": "Undecided.",
-        "not run": "Not run.",
+        "holds": "Holds in every test",
+        "proved": "Proved",
+        "refuted": "Refuted",
+        "undecided": "Undecided",
+        "not run": "Not run",
     }[claim["verdict"]]
+    words += f": {claim['reason']}." if claim["reason"] else "."
     caught = sum(bool(mutant["caught_by"]) for mutant in claim["mutants"])
     if claim["mutants"]:
-        words += f" Of {len(claim['mutants'])} false versions its checks rejected {caught}."
+        words += f" Its checks rejected {caught} of {len(claim['mutants'])} false versions."
     if (power := approximate(claim["power"])) is not None:
         words += f" They would have noticed a relative error of {power:.2g}."
-    return words
+    return " ".join(filter(None, [words, measured(claim)]))
+
+
+def measured(claim: PageClaim) -> str:
+    """What was sampled beside the law, with intervals and the margin that the check allows."""
+    sampled = [e for e in claim["evidence"] if e["method"] == "statistical" and e["cells"]]
+    cells = [
+        f"{one} at {cell['label']}"
+        for evidence in sampled
+        for cell in evidence["cells"]
+        if (one := _beside(cell))
+    ]
+    if not cells:
+        return ""
+    margins = {f"{approximate(e['margin']) or 0:.0%}".replace("%", " %") for e in sampled}
+    allowed = f", with a margin of {', '.join(sorted(margins))}" if margins != {"0 %"} else ""
+    law = "bound" if claim["kind"].endswith("bound") else "law"
+    return f"Measured [with an interval] for the {law}'s value{allowed}: {'; '.join(cells)}."
+
+
+def _beside(cell: CellRecord) -> str:
+    """1.28 [1.26, 1.30] for 1.25; of several numbers each."""
+    if cell["interval"] is None or len(cell["interval"]) != 2:
+        return ""
+    columns = [_numbers(one) for one in (cell["lhs"], *cell["interval"], cell["rhs"])]
+    rows = list(zip(*columns, strict=False))
+    found = [[known for one in row if (known := approximate(one)) is not None] for row in rows]
+    if any(len(row) < len(columns) for row in found):
+        return ""
+    return ", ".join("{:.4g} [{:.4g}, {:.4g}] for {:.4g}".format(*row) for row in found)
+
+
+def _numbers(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]
 
 
 def plot(figure: FigureData) -> str:

@@ -1,19 +1,36 @@
 """The note: what its LaTeX says, and that LaTeX accepts it."""
 
 import json
+import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lemmata.reports.sharing.note import NoLatex, argument, compile_note, plot, prose, write_note
-from lemmata.reports.test_support.records import LAW, PROVED, whole
-from lemmata.verify.results.schema import FigureData
+from lemmata.reports.sharing.note import (
+    SECTIONS,
+    NoLatex,
+    argument,
+    compile_note,
+    let,
+    plot,
+    proof_in_words,
+    prose,
+    remarks,
+    status,
+    write_note,
+)
+from lemmata.reports.test_support.records import CELL, EVIDENCE, LAW, PROOF, PROVED, claims, whole
+from lemmata.reports.typesetting import FUNCTIONS, GREEK, NAMED
+from lemmata.verify.results.derivation import derivation_of
+from lemmata.verify.results.schema import FigureData, HypothesisRecord
+from lemmata.verify.runner import load
 
 DERIVED: dict[str, Any] = {
     **LAW,
-    "id": "sharp:derived",
+    "id": "sharp:haar-growth",
     "title": "A gap of 50 % & more",
     "file": "theory/sharp/batches.py:47",
     "derivation": "how it follows.\n\nLet n >= 2:\n1. this is\n   so;\n2. and x_i^2 <= 1.",
@@ -21,7 +38,7 @@ DERIVED: dict[str, Any] = {
 THEOREM: dict[str, Any] = {
     **LAW,
     **PROVED,
-    "id": "sharp:theorem",
+    "id": "sharp:no-vanishing",
     "file": "theory/sharp/gradients.py:9",
 }
 
@@ -51,20 +68,30 @@ def note(folder: Path, *claims: dict[str, Any]) -> Path:
 
 def test_a_theorem_has_its_proof_and_a_law_its_derivation(tmp_path: Path) -> None:
     text = note(tmp_path, DERIVED, THEOREM).read_text()
-    _, law, theorem = (text.partition(r"\section{Batches")[2]).partition(r"\begin{law}")
-    assert "A gap of 50" in theorem
-    assert r"50 \% \& more" in theorem
-    assert r"\step{2}{and $x_{i}^{2} \le  1$.}" in theorem
-    proved = theorem.partition(r"\begin{theorem}")[2]
-    assert "Order is reflexive." in proved
-    assert "Rocq 8.16.1" in proved
-    assert law == r"\begin{law}"
+    _, theorem, law = (text.partition(r"\section{Setting}")[2]).partition(r"\begin{law}")
+    assert "Order is reflexive." in _
+    assert "Rocq 8.16.1" in _
+    assert r"50 \% \& more" in law
+    assert r"\step{2}{and $x_{i}^{2} \le  1$.}" in law
+    assert theorem == r"\begin{law}"
 
 
-def test_a_law_is_never_called_proved(tmp_path: Path) -> None:
-    text = note(tmp_path, DERIVED).read_text()
+def test_a_law_is_never_called_a_theorem_and_shows_what_was_measured(tmp_path: Path) -> None:
+    cell = {**CELL, "lhs": 1.02, "interval": [1.0, 1.04], "rhs": 1.0, "parameters": {}, "ratio": 1}
+    evidence = {**EVIDENCE, "method": "statistical", "cells": [{**cell, "label": "n = 8"}]}
+    law = {**DERIVED, "evidence": [{**evidence, "worst": 0, "margin": 0.1}]}
+    text = note(tmp_path, law).read_text()
     assert r"\begin{theorem}" not in text
-    assert "not proved" in text
+    assert "not proved in Rocq" in text
+    assert "1.02 [1, 1.04] for 1 at $n = 8$" in text
+    assert "10 \\%" in text
+    assert "reason beside it" in status(claims({**law, "reason": "reason beside it"})[0])
+
+
+def test_every_law_of_the_note_is_in_the_ledger() -> None:
+    chosen = [f"sharp:{name}" for names in SECTIONS.values() for name in names.split()]
+    assert set(chosen) <= set(load())
+    assert len(chosen) == len(set(chosen))
 
 
 def test_words_are_escaped_and_formulas_are_not() -> None:
@@ -75,16 +102,51 @@ def test_words_are_escaped_and_formulas_are_not() -> None:
 
 
 def test_paragraphs_and_steps_of_an_argument_stay_apart() -> None:
-    assert argument("first\nline.\n\nsecond.") == "First line.\n\nsecond."
+    assert argument("first\nline.\n\nsecond.") == "first line.\n\nsecond."
     assert (
-        argument("steps:\n1. one or\n   two\n2. three")
-        == "Steps:\n\\step{1}{one or two}\n\\step{2}{three}"
+        argument("steps:\n1. one or\n   two\n2. three,\n   four.\nHence all.")
+        == "steps:\n\n\\step{1}{one or two 2. three, four.}\n\nHence all."
     )
 
 
-def test_an_argument_does_not_name_its_claim_again() -> None:
-    assert argument("sharp:law.\n\nlaw: it follows.") == "It follows."
-    assert argument("sharp:law, sharp:other. It follows.") == "It follows."
+def test_no_word_of_a_derivation_is_lost() -> None:
+    formulas = {*GREEK, *FUNCTIONS, *NAMED, "sqrt", "chi"}
+
+    def words(text: str) -> Counter[str]:
+        named = re.sub(r"(sharp|meterez2024|daneshmand2021)(:[\w.-]*\w)?", "", text)
+        found = re.findall(r"(?<![\\A-Za-z])[A-Za-z]{3,}(?![A-Za-z])", named)
+        return Counter(word for word in found if word not in formulas)
+
+    laws = {one.id: text for one in load().values() if (text := derivation_of(one))}
+    assert len(laws) > 50
+    for name, text in laws.items():
+        assert words(text) - words(argument(text)) == Counter(), name
+
+
+def test_a_proof_in_words_does_not_name_its_claim_again() -> None:
+    sketch = "sharp:law, sharp:other-one.\n\nlaw: it follows from other-one: at once."
+    law = claims({**LAW, "verdict": "proved", "proof": {**PROOF, "sketch": sketch}})[0]
+    assert proof_in_words(law, ["sharp:other-one"]) == (
+        r"It follows from \claim{sharp:other-one}: at once."
+    )
+
+
+def test_a_theorem_keeps_the_remarks_of_its_derivation() -> None:
+    law = claims({**LAW, "derivation": "what it is.\n\nA proof.\n\nMore follows."})[0]
+    assert remarks(law) == "More follows."
+
+
+def test_what_is_named_is_referred_to() -> None:
+    assert prose("by sharp:law-2, of smith2024") == r"by \claim{sharp:law-2}, of \cite{smith2024}"
+    assert prose("see smith2024:lemma-C.9.") == r"see lemma C.9 of \cite{smith2024}."
+    assert prose("T = 2 X (sharp:law) and T is") == r"$T = 2\, X$ (\claim{sharp:law}) and $T$ is"
+
+
+def test_hypotheses_are_a_sentence() -> None:
+    statements = [r"n \in \{2, 3, \dots\}", r"l \in \{0, 1, \dots\}", "y > 0", "K > 0"]
+    hypotheses = [HypothesisRecord(name="", statement=one, variable="") for one in statements]
+    assert let(hypotheses) == r"Let $n \ge 2$, $y > 0$ and $K > 0$."
+    assert let(hypotheses[1:2]) == ""
 
 
 def test_points_that_an_axis_cannot_show_are_left_out() -> None:

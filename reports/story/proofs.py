@@ -4,15 +4,31 @@ import re
 
 from lemmata.reports.claims import PageClaim
 
+STEP = re.compile(r"(\d|[a-z])\. ")  # what a numbered step begins with
 _NAME = r"(?:\w+:)?[A-Za-z][\w.-]*"
 _NAMES = re.compile(rf"({_NAME}(?:(?:, | and ){_NAME})*)(?: \(\w+\))?([:.])(?:\s+|$)")
-_STEP = re.compile(r"(?<=[.:;,])\n(?=(?:\d|[a-z])\. |[\w.]+-[\w.-]+: )")  # 1. or a. or lemma-2:
+_LEMMA = re.compile(r"[\w.]+-[\w.-]+: ")  # and what a proof of one of several claims does
 _PLACE = re.compile(r"\w+, (?:section|appendix|the remark)\b(?:[^.]|\.\d)*\.(?:\s+|$)")
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text; each numbered step is one."""
-    return [part for whole in text.split("\n\n") for part in _STEP.split(whole) if part.strip()]
+    """The paragraphs of a text; each numbered step is one, and so is what follows the last."""
+    return [part for whole in text.split("\n\n") for part in _parts(whole) if part.strip()]
+
+
+def _parts(paragraph: str) -> list[str]:
+    """A step begins behind a stop; its other lines are indented, and what follows it is not."""
+    lines = paragraph.split("\n")
+    indented = any(line.startswith(" ") for line in lines)
+    parts = [lines[0]]
+    for line in lines[1:]:
+        in_step = indented and STEP.match(parts[-1]) and not line.startswith(" ")
+        begins = in_step or STEP.match(line) or _LEMMA.match(line)
+        if begins and parts[-1].endswith((".", ":", ";", ",")):
+            parts.append(line)
+        else:
+            parts[-1] += f"\n{line}"
+    return parts
 
 
 def about(sketch: str, claim: PageClaim) -> list[str]:

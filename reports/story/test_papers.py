@@ -9,7 +9,7 @@ from lemmata.reports.environment import log_share
 from lemmata.reports.maps.uses import foundations, maps_around
 from lemmata.reports.story.decisions import decision, measured
 from lemmata.reports.story.papers import stories
-from lemmata.reports.story.proofs import about
+from lemmata.reports.story.proofs import about, paragraphs
 from lemmata.reports.story.sizes import sizes
 from lemmata.reports.test_support.records import (
     CLAIM,
@@ -120,6 +120,16 @@ def test_the_words_of_a_proof_are_those_about_the_claim() -> None:
     assert about(sketch, claim) == told
     assert about("One proof.", claim) == ["One proof."]
     assert about("p:lemma-2.\n\nOne proof.", claim) == ["One proof."]
+
+
+def test_what_follows_the_last_step_is_a_paragraph_of_its_own() -> None:
+    text = "Let x:\n1. one,\n   two;\n2. three, by 1.\nSo all\nis said. In\n1. to 2. it is."
+    assert paragraphs(text) == [
+        "Let x:",
+        "1. one,\n   two;",
+        "2. three, by 1.",
+        "So all\nis said. In\n1. to 2. it is.",
+    ]
 
 
 def test_what_a_proof_contains_stands_above_it_once() -> None:

@@ -25,12 +25,12 @@ from lemmata.theory.sharp.isometry import expected_gap
 # Haar law, so a row of W X has the squared length 1 + e, and e the variance (2/n)(tau(G^2) - y):
 # nothing is left of it at n = d, where BN then does nothing at an isometry. Where n is large, to
 # leading order in 1/n, heuristically:
-# 1. E G' = G - (2/n)(G^2 - tau(G^2) G), and G' - E G' = (sigma/n)^(1/2) G^(1/2) S G^(1/2) with
-#    S/sqrt(n) of GOE and sigma = 2 y (tau(G^2) - y). In the time t = l/n this is a free diffusion,
-#    that of sharp:stationary-spectrum with another sigma.
-# 2. Its moments are at rest where (sigma/2) M^2 + 2 (tau(G^2) - w) M + 2 = 0, M = sum_k m_k w^(-k):
-#    the law of Marchenko and Pastur with the ratio h = sigma/4 = tau(G^2) - 1, which is
-#    h = y (1 - y)/(2 - y).
+# 1. E G' = G - (2/n)(G^2 - tau(G^2) G), and G' - E G' = (sigma^(1/2)/n) G^(1/2) S G^(1/2) with S of
+#    GOE (entries of variance 1) and sigma = 2 y (tau(G^2) - y). In the time t = l/n this is a free
+#    diffusion, that of sharp:stationary-spectrum with sigma for 1/c.
+# 2. Its moments m_k are at rest where (sigma/2) M^2 + 2 (tau(G^2) - w) M + 2 = 0, with
+#    M = sum_{k >= 1} m_k w^(-k): the law of Marchenko and Pastur with the ratio
+#    h = sigma/4 = tau(G^2) - 1, which is h = y (1 - y)/(2 - y).
 # So deep in the network n samples look like n Gaussian vectors of dimension n/h, as nearly
 # dependent as they get at y = 2 - sqrt(2) = 0.59, where h = 0.17.
 

@@ -356,8 +356,9 @@ def gaussian_log_growth(n: int) -> Array:
 # At an isometry X = sqrt(d/n) U, U^T U = I_n, let T be a change of the samples with U^T T = 0. A
 # Haar row w has the parts p = U^T w, |p|^2 = B ~ Beta(n/2, (d-n)/2), and q beside it, |q|^2 = 1-B,
 # whose directions are independent and uniform. The row of W X is sqrt(d/n) p, that of W T is q^T T,
-# and BN's Jacobian takes off what is along p/|p|, a share 1/n of the mean square: its image has
-# E|.|^2 = (1 - 1/n) ||T||^2/(d-n) (n/d) E[(1-B)/B], with E[(1-B)/B] = (d-n)/(n-2); times d rows.
+# of the mean square (1-B) ||T||^2/(d-n) given B, and BN's Jacobian takes off what is along p/|p|, a
+# share 1/n of it, and divides by the length of the row of W X: d rows together have the mean square
+# d (1 - 1/n) (||T||^2/(d-n)) (n/d) E[(1-B)/B], where E[(1-B)/B] = (d-n)/(n-2).
 # At n = d there is no such T; a rotation of the samples, T = X B with B skew, keeps its length.
 @claim(
     "sharp:tangent-growth",

@@ -31,10 +31,11 @@ from lemmata.theory.sharp.layers import gram_map
 # sharp:volume-in-a-layer: the mean determinant of the next Gram matrix, exactly.
 #
 # C = (1/d) sum_j u_j u_j^T with independent rows u_j, |u_j| = 1, E u u^T = diag(p_i) in the right
-# singular basis of H. Rows of a determinant are sums, so that det C is d^(-n) times the sum, over
-# all maps f of {1..n} to {1..d}, of the determinants of (u_f(i),i u_f(i),k)_ik. Where f takes a
-# value twice two rows are proportional, and the determinant is 0. Of the d!/(d-n)! others each row
-# is of another u_j, and the mean determinant is that of diag(p).
+# singular basis of H. Row i of d C is the sum over j of u_ji u_j, and a determinant is linear in
+# its rows, so that det C is d^(-n) times the sum, over all maps f of {1..n} to {1..d}, of the
+# determinants with u_ji u_j as row i, j = f(i). Where f takes a value twice two rows are
+# proportional, and the determinant is 0. Of the d!/(d-n)! others each row is of another u_j, and
+# the mean determinant is that of diag(p).
 @claim(
     "sharp:volume-in-a-layer",
     title="The mean determinant of the next Gram matrix is that of its mean, less (1 - k/d) each",
@@ -138,10 +139,10 @@ def gap_after_a_layer(q: Array, d: int, *, rate: int = 1) -> Array:
 # (sharp:critical-width).
 #
 # With sharp:gap-of-any-batch rank is lost in depth. For s >= (1/2)(1 - exp(-L)) the largest q_i is
-# at least s, and E log det S <= n E log((1/(nd)) sum_j |z_j|^2/x_j) <= n (2 log d + 9/2), by Jensen
-# for the third root of the sum, below the sum of the third roots, and E |z_1|^(-2/3) < 5/2. So with
-# L = 2 log d + 5 the gap rises by at least (n-1)/(2d) - 2 L s/(1 - exp(-L)) from every H, and in
-# the mean over l layers from any independent samples by at least
+# at least s, and E log det S <= n E log((1/(n d)) sum_j |z_j|^2/x_j) <= n (2 log d + 9/2), by
+# Jensen for the third root of the sum, below the sum of the third roots, and E |z_1|^(-2/3) < 5/2.
+# So with L = 2 log d + 5 the gap rises by at least (n-1)/(2d) - 2 L s/(1 - exp(-L)) from every H,
+# and in the mean over l layers from any independent samples by at least
 #     (n-1)/(2d) - 2 L/(1 - exp(-L)) (11/4) (2/r + (r+2)/(2(d-r+1)) + phi(H_0)/l),   r <= n.
 # At r = 2 sqrt(d) it is positive in depth from n = 22 (2 log d + 5) sqrt(d) + 1 on, that is below a
 # width of order n^2/log(n)^2, and speaks (n <= d) from widths of half a million on. The logarithm
@@ -187,7 +188,7 @@ def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
 # 1. e_r(K')/e_r(K) = sum_A pi_A det S_A, pi_A = prod_A q_i/e_r(q), over the sets A of r directions.
 #    log is concave: E log e_r(K') - log e_r(K) is at least the mean, by pi, of E log det S_A.
 # 2. With zeta_j = (z_ji)_{i in A}: log det sum_j exp(a_j) zeta_j zeta_j^T is convex in a, by Cauchy
-#    and Binet, with the derivatives h_j, the leverages, at 0. At a_j = -log x_j
+#    and Binet, with the derivatives h_j, the leverages, at 0. So at a_j = -log x_j,
 #    E log det S_A >= E log det (1/d) sum_j zeta_j zeta_j^T - d E h_1 log x_1.
 # 3. The matrix of the zeta_j is U M^(1/2), U a Haar frame independent of M = sum_j zeta_j zeta_j^T:
 #    h_1 is the squared length b of the first row of U, of the law Beta(r/2, (d-r)/2), independent
@@ -235,7 +236,7 @@ def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
     source="derived: the volumes of r directions cannot rise for ever",
     uses=["sharp:gram-chain"],
     expected=Verdict.HOLDS,
-    reason="proved on paper, in the comment beside it: no proof in Rocq yet. The best r is near"
+    reason="proved on paper, by the derivation: no proof in Rocq yet. The best r is near"
     " 2 sqrt(d); a seventh of the bound is measured there",
     mutants=[
         Mutant(
