@@ -37,7 +37,7 @@ from lemmata.reports.plots.ink import (
     polyline,
     text,
 )
-from lemmata.reports.plots.labels import lines, plain, width
+from lemmata.reports.plots.labels import BOLD, balanced, lines, plain, width
 from lemmata.reports.plots.naming import Box, Name, Namer, along
 from lemmata.verify.results.schema import FigureData, PointRecord, SeriesRecord
 
@@ -123,9 +123,9 @@ def thumbnail(figure: FigureData) -> str:
 def headed(plot: Plot, takeaway: str, setting: str) -> Plot:
     """The plot below what it shows and where, as a picture that is shown without its page."""
     told: list[tuple[str, float, str, int]] = [
-        (line, HEAD, TEXT, 700) for line in lines(takeaway, WIDTH / 1.1, HEAD)
+        (line, HEAD, TEXT, 700) for line in balanced(takeaway, WIDTH / BOLD, HEAD)
     ]
-    told += [(line, SETTING, SOFT, 400) for line in lines(setting, WIDTH - 8, SETTING)]
+    told += [(line, SETTING, SOFT, 400) for line in balanced(setting, WIDTH - 8, SETTING)]
     rise = sum(1.3 * size for _, size, _, _ in told) + 8
     y, parts = -rise, list[str]()
     for line, size, ink, weight in told:
@@ -142,13 +142,13 @@ def standalone_svg(*plots: Plot | None, note: str = "") -> str:
     texts = [re.sub(r' tabindex="0" data-points=".*?"', "", one.svg) for one in plots if one]
     heights = [float(re.findall(r'viewBox="0 \S+ \d+ (.*?)"', one)[0]) for one in texts]
     across, top = WIDTH * max(1, len(texts)), max(heights, default=0.0)
-    told = lines(note, across - 16, SETTING)
+    told = balanced(note, across - 8, SETTING)
     height = top + ROW * len(told) + 4 * bool(told)
     parts = [
         one.replace("<svg ", f'<svg x="{WIDTH * k}" width="{WIDTH}" height="{heights[k]:g}" ', 1)
         for k, one in enumerate(texts)
     ]
-    parts += [text(8, top + ROW * k + 10, line, SOFT, size=SETTING) for k, line in enumerate(told)]
+    parts += [text(2, top + ROW * k + 10, line, SOFT, size=SETTING) for k, line in enumerate(told)]
     whole = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {across + 16} {height + 16:g}"'
         f' width="{1.6 * across:g}" style="background:var(--back);{FONT}">'

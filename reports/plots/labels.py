@@ -24,6 +24,7 @@ _RAISED = str.maketrans("0123456789-+nT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿ�
 _LOWERED = str.maketrans("0123456789-+lnk", "₀₁₂₃₄₅₆₇₈₉₋₊ₗₙₖ")
 _SHIFT = {"^": -0.36, "_": 0.24}  # of the size of letters
 _SMALLER = 0.75
+BOLD = 1.12  # times as wide
 # Widths of DejaVu Sans, the widest of the fonts that a reader may have, by the size of letters.
 _WIDE = re.compile("[mwMW—≫≪%@]")
 _NARROW = re.compile(r"[ iljtfrI.,:;'|()\[\]/!‖ℓ⁰¹²³⁴-⁹₀-₉\u0300-\u036f\u200b]")
@@ -82,4 +83,14 @@ def lines(label: str, room: float, size: float = 13) -> list[str]:
             found[-1] += f" {word}"
         else:
             found.append(word)
+    return found
+
+
+def balanced(label: str, room: float, size: float = 13) -> list[str]:
+    """The same with as many lines, of which none is much shorter than the others."""
+    found = lines(label, room, size)
+    while len(shorter := lines(label, room := room - size, size)) == len(found) > 1:
+        if max(width(line, size) for line in shorter) > room:
+            break
+        found = shorter
     return found

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lemmata.reports.plots.ink import SIZE, Place
-from lemmata.reports.plots.labels import width
+from lemmata.reports.plots.labels import BOLD, width
 
 LONGEST = 0.62  # of the width of the axes; a longer name stands in the legend
 _CELL = 2  # of the map of what is covered, in units of the picture
@@ -54,7 +54,7 @@ class Namer:
 
     def place(self, label: str, owner: str, points: Sequence[Place]) -> Name | None:
         """Beside one of the points of the owner's curve; None where there is no room."""
-        wide = width(label)
+        wide = BOLD * width(label)
         if wide > LONGEST * (self.box.right - self.box.left) or not points:
             return None
         x, y, gap, price = _candidates(points, wide)

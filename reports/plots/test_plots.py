@@ -22,7 +22,7 @@ from lemmata.reports.plots.drawing import (
     thumbnail,
 )
 from lemmata.reports.plots.ink import HOLLOW, SIZE
-from lemmata.reports.plots.labels import plain, spans, width
+from lemmata.reports.plots.labels import BOLD, balanced, lines, plain, spans, width
 from lemmata.reports.test_support.records import (
     CLAIM,
     EVIDENCE,
@@ -229,7 +229,8 @@ def boxes(svg: str) -> list[tuple[float, float, float, float]]:
     for node in ElementTree.fromstring(svg).iter():
         words = "".join(node.itertext())
         if node.tag.endswith("text") and words:
-            wide, size = width(words, 0.9 * SIZE), float(node.get("font-size", SIZE))
+            size = float(node.get("font-size", SIZE))
+            wide = width(words, 0.9 * size) * (BOLD if node.get("font-weight") else 1)
             share = {"middle": 0.5, "end": 1.0}.get(node.get("text-anchor", ""), 0.0)
             x, y = float(node.get("x", 0)) - share * wide, float(node.get("y", 0))
             turned = node.get("transform")
@@ -326,6 +327,17 @@ def test_a_headed_plot_says_above_its_axes_what_it_shows() -> None:
     assert " ".join(node.text or "" for node in new[:2]).startswith("A takeaway that is longer")
     heights = [float(node.get("y", 0)) for node in new]
     assert float(rise) < heights[0] < heights[1] < heights[2] < 0
+
+
+def test_a_headline_has_no_line_of_a_word_where_another_break_has_none() -> None:
+    told, room = "Gradients explode for degenerate inputs only", 400 / BOLD
+    assert lines(told, room, 16)[-1] == "only"
+    found = balanced(told, room, 16)
+    assert len(found) == len(lines(told, room, 16))
+    assert " ".join(found) == told
+    assert min(width(line) for line in found) > 0.6 * max(width(line) for line in found)
+    assert balanced("one two", 400) == ["one two"]
+    assert balanced("incomprehensibilities", 10) == ["incomprehensibilities"]
 
 
 def test_a_thumbnail_has_curves_and_no_words() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from lemmata.reports.gallery.listing import replace_picture
 from lemmata.reports.plots.drawing import FONT, in_light
 from lemmata.reports.plots.ink import SOFT, TEXT, text
-from lemmata.reports.plots.labels import lines
+from lemmata.reports.plots.labels import BOLD, balanced
 from lemmata.reports.story.landing import Card, Landing
 
 SVG, PNG = "card.svg", "card.png"
@@ -14,6 +14,7 @@ WIDTH, HEIGHT, EDGE = 1200, 630, 60  # as Open Graph asks for it
 _PLOT = 600  # where the plot begins
 _QUESTION, _COUNT, _WORDS = 46, 60, 26  # sizes of letters
 _INKS = {"stands": "var(--proved)", "falls": "var(--bad)", "new": "var(--link)"}
+_OF = {"stands": "printed statement", "falls": "printed statement", "new": "law"}
 
 
 def write_card(told: Landing, base: Path) -> Path:
@@ -26,7 +27,7 @@ def draw_card(told: Landing) -> str:
     right = _PLOT if told.picture else WIDTH - EDGE
     parts = [text(EDGE, 92, "Lemmata", SOFT, size=_WORDS)]
     y = 160.0
-    for line in lines(told.question, (right - EDGE) / 1.1, _QUESTION):
+    for line in balanced(told.question, (right - EDGE) / BOLD, _QUESTION):
         parts.append(text(EDGE, y, line, TEXT, size=_QUESTION, weight=700))
         y += 1.2 * _QUESTION
     y = max(y + 40, HEIGHT - 90.0 * len(told.cards))
@@ -42,9 +43,10 @@ def draw_card(told: Landing) -> str:
 
 
 def _counted(card: Card, y: float) -> list[str]:
+    words = f"{_OF[card.name]}{'s' * (card.many != 1)} {card.title}"
     return [
         text(EDGE + 110, y, str(card.many), _INKS[card.name], "end", size=_COUNT, weight=700),
-        text(EDGE + 132, y, card.title, TEXT, size=_WORDS),
+        text(EDGE + 132, y, words, TEXT, size=_WORDS),
     ]
 
 
