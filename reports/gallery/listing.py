@@ -203,8 +203,8 @@ def _beside(point: PointRecord) -> ShownPoint:
     return {
         "curve": point["curve"],
         "x": number(point["x"]),
-        "published": number(point["published"]),
-        "ours": number(point["ours"]),
+        "published": number(point["published"]).replace("-", "−"),
+        "ours": number(point["ours"]).replace("-", "−"),
         "difference": f"{(ours or 0) - (published or 0):+.2g}".replace("-", "−") if known else "",
         "allowed": number(f"{approximate(point['allowed']) or 0:.2g}"),
         "agrees": point["agrees"],

@@ -66,9 +66,27 @@ def _differences(cells: list[CellRecord]) -> FigureData | None:
         ]
     series.append(_rings(placed))
     same = sum(apart < SMALLEST for apart, _ in known)
+    if same == len(known):
+        return _diagonal(known) if sized else None
     note = f"in {same} of them the sides differ by less than 10⁻²⁰, drawn there" if same else ""
     caption = _caption([cell for _, cell in known], x, note)
     return make_figure(x, "relative difference", series, caption, log_x=sized)
+
+
+def _diagonal(known: list[tuple[Decimal, CellRecord]]) -> FigureData:
+    """Sides that do not differ at all: one over the other, by their sizes."""
+    sizes = [
+        tuple(str(max(map(abs, _entries(cell[side])))) for side in ("rhs", "lhs"))
+        for _, cell in known
+    ]
+    equal = sorted({right for right, _ in sizes}, key=Decimal)
+    series = [
+        make_curve("observed", "marks", sizes),
+        make_curve("equal sides", "law", [(size, size) for size in equal]),
+    ]
+    note = "no side differs from the other by 10⁻²⁰ of it"
+    x, y = "size of the right side", "size of the left side"
+    return make_figure(x, y, series, _caption([cell for _, cell in known], x, note))
 
 
 def _apart(cell: CellRecord, side: Any) -> Decimal | None:
@@ -188,7 +206,8 @@ def _are_single(kind: str, cells: list[CellRecord]) -> bool:
 def _families(cells: list[CellRecord], axis: str) -> tuple[dict[str, list[CellRecord]], bool]:
     """Cells by their other parameters, those with an exact law and with the largest ratio first.
 
-    Where most cells would stand alone they are one family, which no line joins.
+    Where most cells would stand alone they are one family, which no line joins; nor does one join
+    cells of different arrays.
     """
     others = [
         {k: number(v) for k, v in cell["parameters"].items() if not isinstance(v, list | dict)}
@@ -196,15 +215,20 @@ def _families(cells: list[CellRecord], axis: str) -> tuple[dict[str, list[CellRe
     ]
     names = dict.fromkeys(name for other in others for name in other if name != axis)
     varied = [name for name in names if len({other.get(name) for other in others}) > 1]
+    arrays = [
+        str([v for v in cell["parameters"].values() if isinstance(v, list | dict)])
+        for cell in cells
+    ]
+    joined = len(set(arrays)) == 1
     families: dict[str, list[CellRecord]] = {}
     for cell, other in zip(cells, others, strict=True):
         label = ", ".join(f"{symbol(name)} = {other[name]}" for name in varied if name in other)
         families.setdefault(shorten(label, 44), []).append(cell)
     if len(families) > len(cells) / 2:
-        return {"": cells}, not varied
+        return {"": cells}, joined and not varied
 
     def order(item: tuple[str, list[CellRecord]]) -> tuple[bool, float]:
         used = max(approximate(cell["ratio"]) or -math.inf for cell in item[1])
         return not _has_law(item[1]), -used
 
-    return dict(sorted(families.items(), key=order)), True
+    return dict(sorted(families.items(), key=order)), joined

@@ -45,7 +45,7 @@ STYLE = Path(__file__).parents[1] / "templates" / "style.css"
 WIDTH, RIGHT = 400, 388  # of the picture; where the axes end
 HEIGHT, LOW = 230, 165  # of the axes alone, and of each of two panels
 ROW, SAMPLE = 18, 22  # a line of the legend: its height, its sample's width
-HEAD, SETTING = 16, 11.5  # sizes of letters above a picture that stands alone
+HEAD, SETTING = 16, 12.5  # sizes of letters above a picture that stands alone
 LINE = 1.7  # the width of a curve
 FEWEST = 3  # places of a curve that may have a panel
 FEW = 20  # points of a measured curve, up to which each has a mark
@@ -54,6 +54,7 @@ COLOURS = 5
 FAR_X, FAR_Y = 30, 50  # ratios of values from which on an axis chooses to be logarithmic
 APART = 2  # the same, of an axis that is told to be
 CRUSHED = 0.09  # of the axis, below which two or more curves are crushed together
+FLAT = 0.1  # of their size, below which an enlargement shows no more
 FONT = f"font:{SIZE}px 'DejaVu Sans',sans-serif"
 # How the curves of a role are joined. The page adds three roles to those of the results: levels
 # are values that no line joins, contradicted ones get a ring, and a frame only widens the axes.
@@ -322,7 +323,10 @@ def _uncrushed(series: list[SeriesRecord], figure: FigureData) -> list[list[Seri
     whole = max(values) - min(values) if values else 0.0
     small = [name for name, span in spans.items() if max(span) - min(span) < CRUSHED * whole]
     inside = [v for name in small for v in spans[name]]
-    if not 2 <= len(small) < len(spans) or max(inside) - min(inside) > CRUSHED * whole:
+    spread = max(inside) - min(inside) if inside else 0.0
+    if not 2 <= len(small) < len(spans) or spread > CRUSHED * whole:
+        return [series]
+    if spread < max(map(abs, inside)) * FLAT:
         return [series]
     return [[s for s in series if (family(s) in small) is crushed] for crushed in (False, True)]
 

@@ -15,13 +15,14 @@ _SIGNS = {
     "mathcal{L}": "ℒ",
 }
 _SIGNS |= {"hat V": "V̂", "v_hat": "V̂", "|": "‖", ",": " ", ";": " ", "gg": "≫"}
-_SIGNS |= dict.fromkeys(("mathrm", "mathbb", "operatorname", "text"), "")
+_UPRIGHT = re.compile(r"\\(?:mathrm|mathbb|operatorname|text)\{([^{}]*)\}|\\(?:mathrm|mathbb)\b ?")
+_MINUS = re.compile(r"(?<![\w-])-(?=[\w.∞])|(?<= )-(?= )|(?<=\b[A-Za-z])-(?=\d)|(?<=\))-(?=\d)")
 _MACRO = re.compile(r"\\(mathcal\{L\}|hat V|partial |[|,;]|[A-Za-z]+)")
 _WORD = re.compile(r"(?<![A-Za-z\\])(infty|lambda|sqrt|phi|alpha|delta|kappa|v_hat)(?![A-Za-z])")
 _POWER = re.compile(r"(\d)e\+?(-?)0*(\d+)\b")  # 1e-05, as a program writes it
-_SCRIPT = re.compile(r"([\^_])(?:\{([^{}]*)\}|([-+]?\d+(?:\.\d+)?|min\b|max\b|\w|⊤))")
-_RAISED = str.maketrans("0123456789-+nT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵀ")
-_LOWERED = str.maketrans("0123456789-+lnk", "₀₁₂₃₄₅₆₇₈₉₋₊ₗₙₖ")
+_SCRIPT = re.compile(r"([\^_])(?:\{([^{}]*)\}|\(([^()]*)\)|([-+]?\d+(?:\.\d+)?|min\b|max\b|\w|⊤))")
+_RAISED = str.maketrans("0123456789-−+nT", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁺ⁿᵀ")
+_LOWERED = str.maketrans("0123456789-−+lnk", "₀₁₂₃₄₅₆₇₈₉₋₋₊ₗₙₖ")
 _SHIFT = {"^": -0.36, "_": 0.24}  # of the size of letters
 _SMALLER = 0.75
 BOLD = 1.12  # times as wide
@@ -36,22 +37,29 @@ def _sign(found: re.Match[str]) -> str:
 
 
 def _letters(label: str) -> str:
-    lettered = _WORD.sub(_sign, _MACRO.sub(_sign, label))
+    upright = _UPRIGHT.sub(lambda found: found[1] or "", label)
+    lettered = _WORD.sub(_sign, _MACRO.sub(_sign, upright))
     return re.sub(r"(?<![\d.])1·10", "10", _POWER.sub(r"\1·10^{\2\3}", lettered))
 
 
 def _bare(text: str) -> str:
-    return re.sub(r"[$\\{}]", "", text)
+    return _MINUS.sub("−", re.sub(r"[$\\{}]", "", text))
+
+
+def _inside(script: re.Match[str]) -> str:
+    """What is raised or lowered, without its brackets."""
+    return _bare(script[2] or script[3] or script[4] or "")
 
 
 def plain(label: str) -> str:
     """A label as text: raised and lowered where there are such letters, else x^a, x_F."""
 
     def moved(found: re.Match[str]) -> str:
-        inside = _bare(found[2] or found[3] or "")
+        inside = _inside(found)
         table = _RAISED if found[1] == "^" else _LOWERED
         known = all(ord(letter) in table for letter in inside)
-        return inside.translate(table) if known else f"{found[1]}{inside}"
+        written = f"({inside})" if found[3] else inside
+        return inside.translate(table) if known else f"{found[1]}{written}"
 
     return _bare(_SCRIPT.sub(moved, _letters(label)))
 
@@ -60,7 +68,10 @@ def spans(label: str, size: float = 13) -> str:
     """A label as SVG text, with what is raised or lowered in smaller letters."""
     written, end, lettered = "", 0, _letters(label)
     for found in _SCRIPT.finditer(lettered):
-        shift, inside = size * _SHIFT[found[1]], escape(_bare(found[2] or found[3] or ""))
+        shift, inside = (
+            size * _SHIFT[found[1]],
+            escape(_inside(found)),
+        )
         written += escape(_bare(lettered[end : found.start()]))
         written += f'<tspan dy="{shift:g}" font-size="{_SMALLER * size:g}">{inside}</tspan>'
         written += f'<tspan dy="{-shift:g}">\u200b</tspan>'  # back to the line

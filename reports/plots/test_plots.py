@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -127,6 +128,27 @@ def test_an_identity_is_drawn_by_its_relative_difference_over_all_magnitudes() -
     assert equal["x"] == "the 3 cases, in order"  # all right sides have one size
 
 
+def test_an_identity_without_any_difference_is_drawn_by_both_sides() -> None:
+    found = cells_figure(*(cell([f"1e{-k}"], [f"1e{-k}"], x=k) for k in (1, 2, 3)), kind="identity")
+    observed, equal = found["series"]
+    assert (found["x"], found["y"]) == ("size of the right side", "size of the left side")
+    assert len(observed["x"]) == 3
+    assert observed["x"] == observed["y"]
+    assert equal["x"] == equal["y"]
+    assert Decimal(equal["x"][0]) < Decimal(equal["x"][1]) < Decimal(equal["x"][2])
+    same = (cell(3, 3, x=k) for k in (1, 2, 3))
+    assert cells_figure(*same, kind="identity")["y"] == BOTH  # over x: they have one size
+
+
+def test_no_line_joins_cells_of_different_arrays() -> None:
+    def role(*matrices: Any) -> str:
+        cells = (cell(k, 2 * k, d=k, X=X) for k, X in enumerate(matrices, 1))
+        return curves_of(cells_figure(*cells), "bound")[0]["role"]
+
+    assert role([[1]], [[1]], [[1]]) == "claimed"
+    assert role([[1]], [[2]], [[1]]) == "levels"
+
+
 SERIES: dict[str, Any] = {
     "name": "d = 5",
     "role": "measured",
@@ -174,7 +196,15 @@ def test_a_theorem_is_drawn_by_the_figure_that_uses_it() -> None:
 
 def test_labels_are_read_as_formulas() -> None:
     assert plain(r"$\lambda_{\min}$, $n^2/4$, $d = \infty$") == "λ_min, n²/4, d = ∞"
-    assert plain("(n - 28)^1.8, tanh(2^{-k}) < infty") == "(n - 28)^1.8, tanh(2^-k) < ∞"
+    assert plain("(n - 28)^1.8, tanh(2^{-k}) < infty") == "(n − 28)^1.8, tanh(2^−k) < ∞"
+    for label, shown in (
+        (r"$\|X_l^{\mathrm{eval}}\|_F$", "‖Xₗ^eval‖_F"),
+        (r"$\log \|J_{\mathrm{BN}}\|$, $\mathbb{E} X$", "log ‖J_BN‖, E X"),
+        ("((n-1)/n)^(l/2), slope -0.46", "((n−1)/n)^(l/2), slope −0.46"),
+        ("sharp:bn-identity, CIFAR-10, theorem-1", "sharp:bn-identity, CIFAR-10, theorem-1"),
+    ):
+        assert plain(label) == shown
+    assert "^" not in spans(r"\|X_l^{\mathrm{eval}}\|") + spans("((n-1)/n)^(l/2)")
     raised = spans("a^2 & b_F")
     assert raised.count("<tspan dy") == 4
     assert "&amp;" in raised
@@ -291,7 +321,8 @@ def test_crushed_curves_have_a_panel_of_their_own() -> None:
     assert both is not None
     assert "growth, enlarged" in both.svg
     assert both.svg.count(">depth<") == 1
-    for series in ([steep, small[0]], [steep, {**steep, "name": "too"}]):  # flat makes its point
+    flat = [make_curve(name, "measured", [(x, 2.3) for x in range(5)]) for name in ("a", "b")]
+    for series in ([steep, small[0]], [steep, {**steep, "name": "too"}], [steep, *flat]):
         alone = draw("a", "a", linear(*series))
         assert alone is not None
         assert "enlarged" not in alone.svg

@@ -20,6 +20,7 @@ from lemmata.verify.results.schema import CellRecord, ClaimRecord
 
 PREFERRED = ("l", "depth", "phi_0", "phi", "gap", "v_hat", "R", "d", "n", "alpha")
 POINTS, MOST_CURVES, FEWEST = 60, 4, 3
+DECADES = 1e20  # the largest value of a logarithmic axis over its least
 Numbers = dict[str, float]
 
 
@@ -79,12 +80,19 @@ def _numbers(cell: CellRecord) -> Numbers:
 
 
 def _axis(cells: list[CellRecord]) -> str | None:
-    """The first of PREFERRED that takes three values or more."""
-    values: dict[str, set[float]] = {}
+    """The first of PREFERRED that takes three values or more, on which most cells can be seen."""
+    values: dict[str, list[float]] = {}
     for cell in cells:
         for name, value in _numbers(cell).items():
-            values.setdefault(name, set()).add(value)
-    return next((name for name in PREFERRED if len(values.get(name, ())) >= FEWEST), None)
+            values.setdefault(name, []).append(value)
+    return next((name for name in PREFERRED if _runs(values.get(name, []))), None)
+
+
+def _runs(values: list[float]) -> bool:
+    """Whether these are places on an axis: one over many magnitudes begins at its largest."""
+    least = max(values, default=0.0) / DECADES if _is_wide(values or [0.0], 30) else -math.inf
+    seen = [value for value in values if value >= least]
+    return len(set(seen)) >= FEWEST and 2 * len(seen) > len(values)
 
 
 def _curves(claim: Claim, cells: list[CellRecord], axis: str) -> Iterator[Curve]:

@@ -11,7 +11,7 @@ from lemmata.theory.evidence import Curve, Figure, Kind, Role
 from lemmata.theory.hypotheses import natural
 from lemmata.theory.ledger import Claim
 from lemmata.verify.results import figures
-from lemmata.verify.results.dense import dense
+from lemmata.verify.results.dense import _axis, dense
 from lemmata.verify.results.pictures import renew
 from lemmata.verify.results.schema import FIGURES, PICTURES, CellRecord, ClaimRecord
 
@@ -49,6 +49,16 @@ def test_the_closed_form_is_drawn_between_the_cells() -> None:
     assert list(bound.x) == [2, 3, 4, 5, 6, 7, 8, 9]  # whole numbers stay whole
     assert list(bound.y) == [1 / d for d in bound.x]
     assert dense(BOUND, record(*CELLS[:2])) is None  # no number runs
+
+
+def test_no_axis_is_of_a_number_that_most_cells_have_too_small_to_be_seen() -> None:
+    gaps = [0.0, 0.0, 0.0, 0.0, 1e-60, 1e-52, 1e-51, 1e-50]
+    assert _axis([_with_gap(gap, k) for k, gap in enumerate(gaps, 2)]) == "d"
+    assert _axis([_with_gap(1e-9 * gap + 1e-50, 5) for gap in range(9)]) == "phi_0"
+
+
+def _with_gap(gap: float, d: int) -> CellRecord:
+    return cast(CellRecord, {"parameters": {"phi_0": gap, "d": d}})
 
 
 def test_a_plot_is_made_once_and_again_where_its_cells_changed(
