@@ -30,14 +30,13 @@ from lemmata.reports.performance import tables
 from lemmata.reports.sharing import citing, pages
 from lemmata.reports.story.calculator import calculator
 from lemmata.reports.story.citations import cited
-from lemmata.reports.story.decisions import decision, measured
+from lemmata.reports.story.decisions import decision, is_loose, measured
 from lemmata.reports.story.headings import heading, label, name, place, reading
-from lemmata.reports.story.proofs import about, paragraphs
+from lemmata.reports.story.proofs import about, paragraphs, punctuated
 from lemmata.reports.story.search import search_words
 from lemmata.verify.results.schema import CellRecord, HypothesisRecord, recorded
 
 WORST_CELLS = 5
-LOOSE = 0.5  # of a bound: less is used of a loose one
 TEMPLATES = Path(__file__).with_name("templates")
 _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
@@ -73,7 +72,6 @@ def environment() -> jinja2.Environment:
     made.globals.update(
         verdicts=VERDICTS,
         grades=GRADES,
-        loose=LOOSE,
         stem=pages.stem,
         font=Markup(face()),
         scripts=[script("script.js")],
@@ -96,6 +94,7 @@ def environment() -> jinja2.Environment:
         heading=heading,
         label=label,
         log_share=log_share,
+        loose=is_loose,
         mathml=mathml,
         measured=measured,
         named=name,
@@ -105,6 +104,7 @@ def environment() -> jinja2.Environment:
         plain=plain,
         plural=plural,
         prose=prose,
+        punctuated=punctuated,
         rank=rank,
         reading=reading,
         recorded=recorded,

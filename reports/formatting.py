@@ -56,7 +56,7 @@ def prose(text: Any) -> Markup:
 
 
 _SIGNS = {"<=": "≤", ">=": "≥", "->": "→", "<<": "≪", ">>": "≫"}  # between words
-_SIGN = re.compile(r"(?<![^\s])(<=|>=|->|<<|>>)(?![^\s])")
+_SIGN = re.compile(r"(?<![^\s])(<=|>=|->|<<|>>)(?![^\s.,;:])")
 
 
 def _typed(text: str) -> Markup:

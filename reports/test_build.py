@@ -87,7 +87,7 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
             "vacuous",
             "survives",
             "one against two",
-            "at least 3.5",
+            "the smallest that the evidence allows is 3.5",
             "For <span><math><mrow><mi>x</mi>",
             "theory/paper/main.py:7",
             "verify/paper/main.py:9",
@@ -122,7 +122,7 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
     ),
     ([], {}, "ledger.html", ['<span class="tag bad">needs a hypothesis</span>']),
     ([], {}, METHOD, ["needs a hypothesis", "edge", "step", "reading", "wrong"]),
-    ([SHARPER, LAW], {}, LEMMA, ["lies in [3.25, 3.5], forced by <math>"]),
+    ([SHARPER, LAW], {}, LEMMA, ["allows lies between 3.25 and 3.5, because of the case <math>"]),
     ([], {}, METHOD, ["2026-01-31 12:00", "3.11", "1e-06", "12 s"]),
     ([WEAK], {}, "index.html", ["1 claim fails the run"]),
     ([{**CLAIM, **PROVED}, LAW], {}, "map.html", ["node proved"]),
@@ -247,7 +247,7 @@ def test_each_paper_has_a_summary_of_three_sentences() -> None:
     assert "At <math>" in pages[LEMMA]
     other = site({**theorem, "verdict": "refuted"}, refuted, LAW, papers=papers)
     assert "two are false as printed" in other["papers/paper.html"]
-    assert "Of the main text" not in other["papers/paper.html"]
+    assert ">Theorem 2</a> does not stand as printed." in other["papers/paper.html"]
 
 
 def test_the_first_page_counts_what_stands_falls_and_is_new() -> None:

@@ -112,14 +112,14 @@ STRONG = {"^", "_", "=", "≤", "≥", "~", "×", "⟨", *OPERATORS} - {"*", "||
 _TOKEN = re.compile(
     r"(?P<power>\d+(?:\.\d+)?e[-+]?\d+\b)|(?P<number>(?<![A-Za-z])\d*\.?\d+(?![^\W_]))"
     r"|(?P<glued>\d+(?=[A-Za-z]))"
-    r"|(?P<verb>sum(?= (?:to|up|of|is)\b))|(?P<applied>mean(?=[_(])(?!\w*\.v))"
+    r"|(?P<verb>sum(?= (?:to|up|of|is)\b))|(?P<applied>mean(?=[_(])(?!\w*\.v)|(?<=\()width(?=[)^]))"
     r"|(?P<word>[A-Za-z]+\d?(?![A-Za-z])|[α-ωΔΣΩΓφ])"
     r"|(?P<op><=|>=|->|>>|<<|!=|\+-|\|\||\.\.\.?|[-+*/^_=<>()\[\],|!'~≤≥×∈⟨⟩])"
     r"|(?P<gap> )|(?P<other>.)",
     re.DOTALL,
 )
 _CODE = re.compile(  # a recipe of a case, as Python
-    r"[A-Za-z]{3}\(\w+=|\w=\(|(?!exp|log|det|sin|cos|max|min|psi)[a-z]{3}\(\("
+    r"[A-Za-z]{3}\(\w+=|\w=\(|(?<![a-z])(?!exp|log|det|sin|cos|max|min|psi|sqrt)[a-z]{3,}\(\("
 )
 _COUNTED = "(?<!ppendix )(?<!ection )(?<!emma )(?<!igure )(?<!able )(?<!heorem )(?<!orollary )"
 _BRACED = re.compile(r"([_^])\{([^{}]*)\}")  # as in x_{i+1}

@@ -161,6 +161,7 @@ def figure(
             variables={"quantity": "q"},
             hypotheses=[one_of("quantity", list(says), "quantity", r"\text{one that is stated}")],
             mutants=[mutant(name, ranges) for name, ranges in (wrong or {}).items()],
+            symbols={rf"q_{{{k}}}": name for k, name in enumerate(says, 1)},
             file=in_repository(caller.f_code.co_filename),
             line=caller.f_lineno,
             **{"expected": Verdict.HOLDS, **fields},

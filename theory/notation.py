@@ -81,7 +81,6 @@ NOTATION = [
         "the Jacobian of batch normalisation at a representation",
     ),
 ]
-QUANTITY = "a quantity that was measured: the table of the figure says what it is"
 
 
 def symbols(claim: Claim) -> dict[str, str]:
@@ -92,6 +91,5 @@ def symbols(claim: Claim) -> dict[str, str]:
     if loss or depth:
         found["L"] = "; in a derivative ".join(["the depth"] * depth + ["the loss"] * loss)
     if claim.kind is Kind.FIGURE:
-        found.pop("q_i", None)
-        found["q"] = QUANTITY
+        found.pop("q_i", None)  # its quantities are q_1, q_2, ..., which the claim explains
     return {latex: means for latex, means in {**found, **claim.symbols}.items() if means}

@@ -19,7 +19,7 @@ def test_a_letter_means_what_the_statement_uses_it_for() -> None:
     assert found["meterez2024:theorem-5"]["L"] == "the depth; in a derivative the loss"
     assert found["meterez2024:lemma-C.2"]["L"] == "the loss"
     assert "L" not in found["daneshmand2021:remark-relu"]  # of ReLU
-    assert "the table" in found["meterez2024:figure-3"]["q"]
+    assert "orthogonal" in found["meterez2024:figure-3"]["q_{1}"]
     assert "eigenvalues" in found["daneshmand2021:lemma-9"]["q_i"]
     assert "exponent" not in found["meterez2024:lemma-C.8"][r"\lambda_k"]
     assert "G" not in found["sharp:theorem-1"]

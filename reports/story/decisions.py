@@ -2,6 +2,9 @@
 
 from lemmata.reports.claims import GOOD, GRADES, PageClaim, has_grade
 from lemmata.reports.formatting import approximate, number
+from lemmata.reports.story.headings import OURS
+
+LOOSE = 0.5  # of a bound: less is used of a loose one
 
 
 def decision(claim: PageClaim) -> str:
@@ -34,6 +37,8 @@ def _proved(claim: PageClaim) -> str:
 def _holds(claim: PageClaim) -> str:
     """Every route agrees; a bound by how much of it is used, a law by what was excluded."""
     power, used = approximate(claim["power"]), approximate(claim["tightness"])
+    if used == 0:
+        return "No case that was tried breaks it."
     if used is not None and used <= 1:
         return f"No case that was tried breaks it; the worst uses {_share(used)} of the bound."
     if claim["kind"] == "figure":
@@ -46,8 +51,15 @@ def _holds(claim: PageClaim) -> str:
 def _rerun(claim: PageClaim) -> str:
     """A sentence on a figure, by the published values that agree and what else was measured."""
     points = [p["agrees"] for e in claim["evidence"] if e["figure"] for p in e["figure"]["points"]]
-    agree = f": {sum(points)} of {len(points)} published values agree" if points else ""
-    return f"It was run again, and every quantity lies where the sentence has it{agree}."
+    agree = f"; {sum(points)} of {len(points)} published values agree with ours" if points else ""
+    again = "measured" if claim["paper"] == OURS else "run again"
+    return f"It was {again}, and every quantity lies where the sentence has it{agree}."
+
+
+def is_loose(claim: PageClaim) -> bool:
+    """Whether less than half of a bound that stands is used in the worst case."""
+    used = approximate(claim["tightness"])
+    return claim["verdict"] in GOOD and used is not None and 0 < used < LOOSE
 
 
 def measured(claim: PageClaim) -> list[tuple[str, str]]:
@@ -55,6 +67,8 @@ def measured(claim: PageClaim) -> list[tuple[str, str]]:
     if claim["verdict"] not in GOOD or claim["kind"] == "figure":
         return []
     used, power = approximate(claim["tightness"]), approximate(claim["power"])
+    if claim["constant"] is not None:
+        return []  # how much of the bound is used depends on it
     if used is not None and 0 < used <= 1:
         return [("tightness", f"{_share(used)} of the bound is used in the worst case tried")]
     if used is None and power is not None:

@@ -38,7 +38,7 @@ def name(claim: PageClaim) -> str:
 def place(claim: PageClaim) -> str:
     """Section 3.1, or for what has no number: remark in section 3.1, after Theorem 3."""
     if claim["paper"] == OURS:
-        return "a law of this audit"
+        return ""
     where = claim["source"].partition(";")[0].strip()
     if called := label(claim):
         return re.sub(rf", (?:eq\. \(|{re.escape(called)}(?![\w.])).*?(?=, |$)", "", where)

@@ -8,10 +8,10 @@ from markupsafe import Markup
 from lemmata.reports.claims import GOOD, PageClaim
 from lemmata.reports.formatting import plural, prose
 from lemmata.reports.gallery.listing import LandingPicture, landing_picture
+from lemmata.reports.story.headings import OURS
 from lemmata.reports.story.papers import PaperStory
 
 MOST = 4  # claims of a card
-OURS = "sharp"
 QUESTION = "Does the theory of very deep batch-normalised networks hold?"
 MINOR = ("needs a hypothesis", "edge", "step", "reading")
 

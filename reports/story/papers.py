@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from lemmata.reports.claims import GOOD, GRADES, VERDICTS, PageClaim, has_grade
 from lemmata.reports.formatting import approximate, exact, number, plural, prose, rank
-from lemmata.reports.story.headings import name
+from lemmata.reports.story.headings import OURS, name
 from lemmata.verify.results.schema import PaperRecord
 
 NEW = "New laws"
@@ -53,16 +53,16 @@ def stories(claims: list[PageClaim], papers: dict[str, PaperRecord]) -> list[Pap
     """Each paper of the results, in their order; figures are not statements."""
     by_id = {claim["id"]: claim for claim in claims}
     return [
-        _story(
-            key, [c for c in claims if c["paper"] == key and c["kind"] != "figure"], by_id, papers
-        )
+        _story(key, [c for c in claims if c["paper"] == key], by_id, papers)
         for key in dict.fromkeys(claim["paper"] for claim in claims)
     ]
 
 
 def _story(
-    key: str, own: list[PageClaim], by_id: dict[str, PageClaim], papers: dict[str, PaperRecord]
+    key: str, every: list[PageClaim], by_id: dict[str, PageClaim], papers: dict[str, PaperRecord]
 ) -> PaperStory:
+    own = [claim for claim in every if claim["kind"] != "figure"]
+    figures = [claim for claim in every if claim["kind"] == "figure"]
     about = papers.get(key) or {"cited": key, "address": ""}
     stands = sorted((c for c in own if c["verdict"] in GOOD), key=_order)
     falls = sorted((c for c in own if c["verdict"] == "refuted"), key=_worst)
@@ -71,24 +71,25 @@ def _story(
         for claim in stands
         if _is_main(claim)
     ]
+    fallen = [claim for claim in falls if _is_main(claim)]
     serves = sum(
         c["repair"] in {o["id"] for o in own} and c["paper"] != key for c in by_id.values()
     )
-    about_main = _repair_sentence(serves) if serves else _main_sentence(main)
-    sentences = list(
-        filter(None, (_count_sentence(own), about_main, _refutation_sentence(own, falls)))
-    )
+    about_main = _repair_sentence(serves) if serves else _main_sentence(main, fallen)
+    what = "law" if key == OURS else "statement"
+    counted = (_count_sentence(own, what), _count_sentence(figures, "sentence", " on figures"))
+    sentences = list(filter(None, (*counted, about_main, _refutation_sentence(own, falls))))
     cited = about["cited"] or key
-    words = Counter[str](claim["verdict"] for claim in own)
+    words = Counter[str](claim["verdict"] for claim in every)
     verdicts = ", ".join(f"{many} {word}" for word in VERDICTS if (many := words[word]))
     return PaperStory(
         key,
-        NEW if key == "sharp" else _title(cited),
-        NEW if key == "sharp" else _authors(cited) or key,
+        NEW if key == OURS else _title(cited),
+        NEW if key == OURS else _authors(cited) or key,
         cited,
         about["address"],
         f"papers/{re.sub(r'[^A-Za-z0-9_.-]', '-', key)}.html",
-        f"{plural(len(own), 'statement')}: {verdicts}" if own else "figures",
+        f"{plural(len(every), what)}: {verdicts}",
         sentences,
         own,
     )
@@ -133,11 +134,11 @@ def _count(many: int) -> str:
     return WORDS[many] if many < len(WORDS) else str(many)
 
 
-def _count_sentence(own: list[PageClaim]) -> Markup:
+def _count_sentence(own: list[PageClaim], what: str, where: str = "") -> Markup:
     words = Counter[str](claim["verdict"] for claim in own)
     said = {
         "proved": "proved in Rocq",
-        "holds": "wherever they were tried",
+        "holds": "wherever tried",
         "refuted": "false as printed",
         "undecided": "undecided",
         "not run": "not run",
@@ -147,7 +148,7 @@ def _count_sentence(own: list[PageClaim]) -> Markup:
         if many := words[word]:
             verb = "hold" + "s" * (many == 1) if word == "holds" else "is" if many == 1 else "are"
             parts.append(Markup(f"{_count(many)} {verb} {means}"))
-    found = Markup("Of {} {}").format(plural(len(own), "statement"), _list(parts))
+    found = Markup("Of {}{} {}").format(plural(len(own), what), where, _list(parts))
     return found if own and parts else Markup("")
 
 
@@ -156,10 +157,13 @@ def _repair_sentence(many: int) -> Markup:
     return Markup(f"They are the sharp form, or the nearest true one, of {many} printed statements")
 
 
-def _main_sentence(main: list[StandingClaim]) -> Markup:
-    """Which theorems stand, and with which constant."""
+def _main_sentence(main: list[StandingClaim], fallen: list[PageClaim]) -> Markup:
+    """Which theorems stand, and with which constant; which do not."""
+    falls = Markup("{} {} not stand as printed").format(
+        _list([name_of(claim) for claim in fallen]), "does" if len(fallen) == 1 else "do"
+    )
     if not main:
-        return Markup("")
+        return falls if fallen else Markup("")
     parts = [
         Markup("{}{}").format(
             name_of(s.claim), Markup(" ({})").format(prose(s.how)) if s.how else ""
@@ -170,7 +174,8 @@ def _main_sentence(main: list[StandingClaim]) -> Markup:
     if sharper := sum(s.sharper for s in main):
         some = "each" if sharper == len(main) > 1 else _count(sharper) if len(main) > 1 else ""
         stand += f", {some} with a sharper form".replace(",  with", ", with")
-    return Markup("Of the main text {} {}").format(_list(parts), stand)
+    found = Markup("{} {}").format(_list(parts), stand)
+    return Markup("{}; {}").format(found, falls) if fallen else found
 
 
 def _refutation_sentence(own: list[PageClaim], falls: list[PageClaim]) -> Markup:

@@ -3,6 +3,7 @@
 import re
 
 from lemmata.reports.claims import PageClaim
+from lemmata.reports.formatting import sentence
 
 STEP = re.compile(r"(\d|[a-z])\. ")  # what a numbered step begins with
 _NAME = r"(?:\w+:)?[A-Za-z][\w.-]*"
@@ -29,6 +30,15 @@ def _parts(paragraph: str) -> list[str]:
         else:
             parts[-1] += f"\n{line}"
     return parts
+
+
+def punctuated(paragraphs: list[str]) -> list[str]:
+    """They begin with a capital letter and end with a stop, but where a sentence goes on."""
+    told = list[str]()
+    for one in paragraphs:
+        goes_on = told and not told[-1].rstrip().endswith((".", "?", "!"))
+        told.append((one[:1] if goes_on else sentence(one)[:1]) + sentence(one)[1:])
+    return told
 
 
 def about(sketch: str, claim: PageClaim) -> list[str]:

@@ -7,9 +7,9 @@ from lemmata.reports.build import _context
 from lemmata.reports.claims import prepare
 from lemmata.reports.environment import log_share
 from lemmata.reports.maps.uses import foundations, maps_around
-from lemmata.reports.story.decisions import decision, measured
+from lemmata.reports.story.decisions import decision, is_loose, measured
 from lemmata.reports.story.papers import stories
-from lemmata.reports.story.proofs import about, paragraphs
+from lemmata.reports.story.proofs import about, paragraphs, punctuated
 from lemmata.reports.story.sizes import sizes
 from lemmata.reports.test_support.records import (
     CLAIM,
@@ -21,6 +21,7 @@ from lemmata.reports.test_support.records import (
     whole,
 )
 
+NO_CONSTANT: dict[str, Any] = {"constant": None}
 NONE: dict[str, Any] = {"logical": [], "textbook": []}
 
 STANDS = {**CLAIM, **PROVED, "failures": [], "mutants": [], "vacuous": False}
@@ -39,8 +40,22 @@ SIZED = {
 def test_main_statements_are_numbered_as_in_the_main_text() -> None:
     ids = ("theorem-2", "corollary-1", "theorem-A.1", "theorem-main", "lemma-3")
     (story,) = stories(claims(*({**STANDS, "id": f"paper:{i}"} for i in ids)), {})
-    (main,) = (str(one) for one in story.sentences if "Of the main text" in one)
+    (main,) = (str(one) for one in story.sentences if "</a>" in one)
     assert re.findall(r">(\w+ [\w.]+)</a>", main) == ["Theorem 2", "Corollary 1"]
+    false = {**CLAIM, "id": "paper:theorem-3"}
+    (story,) = stories(claims({**STANDS, "id": "paper:theorem-2"}, false), {})
+    (main,) = (re.sub("<.*?>", "", one) for one in story.sentences if "</a>" in one)
+    assert main.endswith("stands; Theorem 3 does not stand as printed")
+
+
+def test_sentences_on_figures_are_counted_apart() -> None:
+    figure = {**LAW, "paper": "paper", "kind": "figure", "id": "paper:figure-1"}
+    (story,) = stories(claims({**STANDS, "id": "paper:theorem-2"}, figure), {})
+    assert story.sentences[:2] == [
+        "Of 1 statement one is proved in Rocq",
+        "Of 1 sentence on figures one holds wherever tried",
+    ]
+    assert story.lead == "2 statements: 1 proved, 1 holds"
 
 
 def test_a_sharper_form_counts_where_it_stands() -> None:
@@ -66,7 +81,7 @@ def test_a_paper_is_named_by_its_authors_its_year_and_its_title() -> None:
 def test_a_verdict_is_a_sentence() -> None:
     (proved, tight, law, false) = claims(
         STANDS,
-        {**STANDS, "id": "a", "verdict": "holds", "proof": None, "tightness": 0.5},
+        {**STANDS, "id": "a", "verdict": "holds", "proof": None, "tightness": 0.5, **NO_CONSTANT},
         {**LAW, "id": "b", "power": 1e-9},
         {**CLAIM, "id": "c", "grade": "edge"},
     )
@@ -80,6 +95,12 @@ def test_a_verdict_is_a_sentence() -> None:
     assert measured(tight) == [("tightness", "50 % of the bound is used in the worst case tried")]
     assert measured(law) == [("power", "a relative error of 1e-09 would have been noticed")]
     assert measured(false) == []
+    assert measured({**tight, "constant": 3.5}) == []  # how much is used depends on it
+    for share, verdict, loose in ((0.5, "proved", False), (0.4, "proved", True)):
+        (one,) = claims({**STANDS, "verdict": verdict, "tightness": share})
+        assert is_loose(one) == loose
+    assert not is_loose(claims({**CLAIM, "tightness": 0.4})[0])
+    assert decision({**tight, "tightness": 0.0}) == "No case that was tried breaks it."
 
 
 def test_a_figure_counts_its_published_values() -> None:
@@ -96,7 +117,7 @@ def test_a_figure_counts_its_published_values() -> None:
     figure = {**drawn, "points": [point, {**point, "agrees": False}]}
     fields = {"kind": "figure", "verdict": "holds", "proof": None, "tightness": None}
     (claim,) = claims({**STANDS, **fields, "evidence": [{**EVIDENCE, "figure": figure}]})
-    assert decision(claim).endswith("sentence has it: 1 of 2 published values agree.")
+    assert decision(claim).endswith("sentence has it; 1 of 2 published values agree with ours.")
 
 
 def test_more_than_99_percent_is_not_all() -> None:
@@ -130,6 +151,11 @@ def test_what_follows_the_last_step_is_a_paragraph_of_its_own() -> None:
         "2. three, by 1.",
         "So all\nis said. In\n1. to 2. it is.",
     ]
+
+
+def test_paragraphs_are_sentences_but_where_a_formula_parts_one() -> None:
+    told = punctuated(["from this", "x = 1,", "which is all", "done"])
+    assert told == ["From this.", "x = 1,", "which is all.", "Done."]
 
 
 def test_what_a_proof_contains_stands_above_it_once() -> None:

@@ -94,6 +94,8 @@ def as_python(claim: ClaimRecord) -> str | None:
     """
     if claim["verdict"] == "refuted" and claim["script"]:
         return claim["script"]
+    if claim["kind"] == "figure":
+        return None  # its ranges are in the table, and a closed form of them says no more
     evidence = worst_evidence(claim)
     if evidence is None:
         return None
