@@ -65,6 +65,7 @@ NAMED = {
     "W2": "W_2",
     "eps": r"\varepsilon",
     "lam": r"\lambda",
+    "row": r"\mathrm{row}\,",
     "mean": r"\operatorname{mean}",
     "Beta": r"\operatorname{Beta}",
     "Cl": r"\operatorname{Cl}",
@@ -82,8 +83,8 @@ NAMED = {
     "χ": r"\chi",
     "dx": "dx",
 }
-CALLED = ("BN", "mean")  # words, unless what they are applied to follows
-_CALL = re.compile(r"\(|_\w\b")
+CALLED = ("BN", "mean", "row")  # words, unless what they are applied to follows
+_CALL = re.compile(r"\(|_\w\b| [A-Z]\)| \w\|\|")  # mean(r), mean_j x, mean C), ||row j||
 ORDINALS = ("st", "nd", "rd", "th")
 ALONE = {*GREEK, "Vhat", "inf", "A1", "eps", "lam"} - {  # surely no words
     *("pi", "mu", "nu", "psi", "beta", "eta", "xi"),
@@ -139,8 +140,11 @@ Token = tuple[str, str]  # kind, text
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def split(text: str) -> tuple[tuple[str, bool], ...]:
-    """The text in pieces: words as they stand, and formulas, as LaTeX; code has none."""
+def split(text: str, also: str = "") -> tuple[tuple[str, bool], ...]:
+    """The text in pieces: words as they stand, and formulas, as LaTeX; code has none.
+
+    What formulas of the text or ``also`` other ones name is a variable where it stands alone, too.
+    """
     text = text.replace("\\S ", "sum ")  # how the comments of proofs write it
     text = _INDEX_SET.sub(r"_(\1 ∈ \2)", _PRODUCT.sub(r"⟨\1, \2⟩", _TIMES.sub(" × ", text)))
     text = _CHI.sub("χ", _BRACED.sub(r"\1(\2)", text))
@@ -154,8 +158,8 @@ def split(text: str) -> tuple[tuple[str, bool], ...]:
             pieces.append(piece)
     if _MATRIX_E.search(text):
         pieces = [(part.replace(r"\mathbb{E}", "E"), formula) for part, formula in pieces]
-    capitals = _capitals("".join(part for part, is_formula in pieces if is_formula))
-    return tuple(part for piece in pieces for part in _letters(*piece, capitals))
+    known = _known("".join([also, *(part for part, is_formula in pieces if is_formula)]))
+    return tuple(part for piece in pieces for part in _letters(*piece, _letter(known)))
 
 
 def _pieces(text: str) -> Iterator[tuple[str, bool]]:
@@ -168,34 +172,41 @@ def _pieces(text: str) -> Iterator[tuple[str, bool]]:
             end = size.end()
 
 
-def _capitals(formulas: str) -> str:
-    """The capital letters of formulas that may be variables where they stand alone, too."""
-    return "".join(sorted(set(re.findall(r"(?<![\\A-Za-z])[ABFJMNPTUY](?![A-Za-z])", formulas))))
+def _known(formulas: str) -> tuple[str, ...]:
+    """What formulas name that may be a variable where it stands alone, too."""
+    letters = re.findall(r"(?<![\\A-Za-z])[ABFJMNPTUY](?![A-Za-z])", formulas)
+    greek = [name for name in ("pi", "psi", "xi", "mu", "nu") if rf"\{name} " in formulas]
+    return tuple(sorted({*letters, *greek}))
 
 
-def _letters(text: str, is_formula: bool, capitals: str) -> Iterator[tuple[str, bool]]:
+def _letters(text: str, is_formula: bool, letter: re.Pattern[str]) -> Iterator[tuple[str, bool]]:
     """Single letters between words are variables, but for a, I and those that count sections."""
     end = 0
-    letter = _letter(capitals)
     for found in () if is_formula else letter.finditer(text):
         if found.start() > end:
             yield text[end : found.start()], False
-        yield found[0], True
+        yield rf"\{found[0]}" if found[0] in GREEK else found[0], True
         end = found.end()
     if text[end:]:
         yield text[end:], is_formula
 
 
 @functools.cache
-def _letter(capitals: str) -> re.Pattern[str]:
-    ends = r"(?![\w'’/(-]|[.:]\w)"
-    known = "".join(letter for letter in capitals if letter != "A")
-    article = rf"|(?<=[a-z] )A(?= [a-z]|[,.;)]){ends}" if "A" in capitals else ""
-    return re.compile(
-        rf"(?<=[ (])-[b-zA-Z](?= )|{_COUNTED}(?<![\w.'’:/\"“-])(?:"
-        rf"[b-hj-z]{ends}|[CDGHKLQRSVWXZ{known}]{ends}|[B-HJ-Zb-hj-z]'(?![\w']){article}"
-        r"|(?<=[a-z] )a(?=[,;)]|\.(?: |$)))"
-    )
+def _letter(known: tuple[str, ...]) -> re.Pattern[str]:
+    """What is a variable in words where formulas name the ``known`` ones."""
+    ends, one = r"(?![\w'’/(-]|[.:]\w)", r"(?:[A-Za-z]'?|\d)"
+    letters = "".join(name for name in known if len(name) == 1 and name != "A")
+    kinds = [
+        rf"[B-Zb-z]\({one}(?:, {one})*\)(?!\w)",  # V(H), N(0, 1)
+        rf"[CDGHKLQRSVWXZ{letters}b-z]{ends}",
+        r"[B-HJ-Zb-hj-z]'(?![\w'])",
+        r"(?<=[a-z] )a(?=[,;)]|\.(?: |$))|[A-Za-z](?=-(?:th|Lipschitz)\b)",
+        *(rf"{name}{ends}" for name in known if len(name) > 1),
+    ]
+    if "A" in known:
+        kinds.append(rf"(?<=[a-z] )A(?= [a-z]|[,.;)]){ends}")
+    inside = rf"{_COUNTED}(?<![\w.'’:/\"“-])(?:{'|'.join(kinds)})"
+    return re.compile(rf"(?<=[ (])-[b-zA-Z](?=[ ,;)])|{inside}")
 
 
 def _text(tokens: list[Token]) -> str:
@@ -257,6 +268,7 @@ def _parts(tokens: list[Token]) -> list[tuple[str, bool]]:
 def _formula(tokens: list[Token]) -> list[tuple[str, bool]]:
     """A run as formula, with what does not belong to it before and after."""
     start, stop = 0, len(tokens)
+    article = not tokens or tokens[-1][1] not in ARTICLES  # what stands before a comma is none
     while start < stop and _is_edge(tokens[start], "^_=*/+,')]!<>"):
         start += 1
     while start < stop and _is_edge(tokens[stop - 1], "^_=*/+-,([|'!~"):
@@ -266,7 +278,8 @@ def _formula(tokens: list[Token]) -> list[tuple[str, bool]]:
             break
         stop -= 1
     while (
-        stop - start > 2
+        article
+        and stop - start > 2
         and tokens[stop - 1][1] in ARTICLES
         and tokens[stop - 2][0] == "gap"
         and tokens[stop - 3][1] not in (*FUNCTIONS, *SIGNS)
@@ -404,7 +417,8 @@ class _Formula:
             return False
         before, after = self.tokens[self.at - 2], self.tokens[self.at]
         left = before[0] in ("word", "number", "power") or before[1] in _CLOSE
-        return left and (after[0] in ("word", "power") or after[1] in _OPEN)
+        mean = before[1] == "E" and after[0] == "number"
+        return mean or (left and (after[0] in ("word", "power") or after[1] in _OPEN))
 
     def _word(self, word: str) -> str:
         if word == "sqrt":

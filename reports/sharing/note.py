@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +60,9 @@ _HELD = "\ue000"  # the place of a reference
 SECTIONS = {
     "orthogonal": "drift extremal-drift theorem-1 theorem-5 theorem-1-large-batch"
     " theorem-5-large-batch conserved-torque no-vanishing",
-    "smaller": "tangent-growth haar-spectrum haar-growth haar-growth-at-finite-sizes",
-    "width": "stationary-spectrum critical-width critical-curve collapsed-gap exponent-two-samples"
-    " exponent-two-samples-wide",
+    "smaller": "tangent-growth haar-spectrum haar-growth",
+    "width": "stationary-spectrum critical-width haar-growth-at-finite-sizes critical-curve"
+    " collapsed-gap exponent-two-samples exponent-two-samples-wide exponent-at-the-width",
     "rank": "exponent-below exponent-above volume-in-a-layer isometry-after-a-layer"
     " gap-of-any-batch isometry-lost",
     "gaussian": "gaussian-explosion gaussian-growth collapsed-growth",
@@ -72,6 +72,8 @@ SECTIONS = {
 SHARED = 2  # laws that use a symbol alike: then it is notation
 # Two superscripts of one letter, H'^T and x^a^2, which LaTeX refuses.
 _RAISED_AGAIN = re.compile(r"('|\^\{[^{}]*\})(?=\^)")
+_OPERATOR = r"\\(?:log|ln|det|exp|tr|sum|prod|int|operatorname\{\w+\}) ?(?:[_^]\{[^{}]*\})*"
+_SPACED = re.compile(rf"\\, (?={_OPERATOR})|({_OPERATOR})\\, ")  # TeX spaces them itself
 _STYLES = {
     "measured": "solid",
     "law": "dashed",
@@ -110,11 +112,11 @@ def source(
     shown = [claim for chosen in sections.values() for claim in chosen]
     notation = common(shown)
 
-    def plots(claim: PageClaim) -> Iterator[str]:
+    def picture(claim: PageClaim) -> str:
         for title, figure, _ in figures_for(claim, claims, drawn):
-            if picture := plot(figure):
-                yield rf"\lawfigure{{{picture}}}{{{prose(title)}}}{{{escaped(claim['id'])}}}"
-                return
+            if axes := plot(figure):
+                return rf"\lawfigure{{{axes}}}{{{prose(title)}}}{{{escaped(claim['id'])}}}"
+        return ""
 
     return template.render(
         laws=laws,
@@ -125,7 +127,7 @@ def source(
         own=lambda claim: [
             one for one in claim["symbols"] if one not in notation and one["latex"] != "L"
         ],
-        plot_of=lambda claim: next(plots(claim), ""),
+        picture=picture,
         mutants=mutant_counts(list(laws.values())),
         judges=sorted({proof["checked"]["by"] for c in laws.values() if (proof := c["proof"])}),
         cited=cited,
@@ -169,24 +171,29 @@ def _environment() -> jinja2.Environment:
         proof=proof_in_words,
         remarks=remarks,
         status=status,
-        breakable=breakable,
+        statement=statement,
         let=let,
         where=where,
     )
     return made
 
 
-def prose(text: str) -> str:
-    """Text in which formulas stand between dollars, or as on a keyboard, as LaTeX."""
+def prose(text: str, also: str = "") -> str:
+    """Text in which formulas stand between dollars, or as on a keyboard, as LaTeX.
+
+    ``also`` are formulas that it speaks of.
+    """
     pieces = text.split("$")
     if len(pieces) % 2 == 0:  # a dollar that opens nothing
         return escaped(text)
-    return "".join(f"${p}$" if k % 2 else _referring(p) for k, p in enumerate(pieces))
+    return "".join(f"${p}$" if k % 2 else _referring(p, also) for k, p in enumerate(pieces))
 
 
-def _referring(text: str) -> str:
+def _referring(text: str, also: str) -> str:
     """What the text names becomes a reference to a theorem here, or to a paper."""
-    parts = _typed(_REFERENCE.sub(_HELD, text)).split(_HELD)  # a formula names letters elsewhere
+    parts = _typed(_REFERENCE.sub(_HELD, text), also).split(
+        _HELD
+    )  # a formula names letters elsewhere
     named = [_reference(found) for found in _REFERENCE.finditer(text)]
     return "".join(part + one for part, one in zip(parts, [*named, ""], strict=True))
 
@@ -204,8 +211,8 @@ def _reference(found: re.Match[str]) -> str:
     return f"{kind} {number} of {where}" if known else f"{escaped(found['claim'])} of {where}"
 
 
-def _typed(text: str) -> str:
-    parts = (_formula(part) if formula else _plain(part) for part, formula in split(text))
+def _typed(text: str, also: str) -> str:
+    parts = (_formula(part) if formula else _plain(part) for part, formula in split(text, also))
     return "".join(_UNICODE.get(letter, letter) for letter in "".join(parts))
 
 
@@ -235,22 +242,23 @@ def _listed(parts: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
-def breakable(latex: str) -> str:
-    """A long statement, which may go on in a new line where it has a gap."""
-    return re.sub(r"\\q?quad", lambda found: found[0] + r"\allowbreak ", latex)
+def statement(claim: PageClaim, laws: Iterable[str]) -> str:
+    """A long statement, which may go on in a new line where it has a gap, and names other laws."""
+    latex = re.sub(r"\\q?quad", lambda found: found[0] + r"\allowbreak ", claim["statement"])
+    return re.sub(r"sharp:[\w.-]*\w", r"\\claim{\g<0>}", named(latex, laws))
 
 
 def _formula(latex: str) -> str:
     if latex.count("{") != latex.count("}"):  # not read as it was meant
         return escaped(latex)
-    return "$" + _RAISED_AGAIN.sub(r"\1{}", latex) + "$"
+    return "$" + _RAISED_AGAIN.sub(r"\1{}", _SPACED.sub(r"\1", latex)) + "$"
 
 
 def proof_in_words(claim: PageClaim, laws: Iterable[str]) -> str:
     """The part of a proof in words that is about the claim, without its name."""
     proof = claim["proof"]
     found = about(proof["sketch"], claim) if proof else []
-    return _set([named(one, laws) for one in found])
+    return _set([named(one, laws) for one in found], claim)
 
 
 def named(text: str, laws: Iterable[str]) -> str:
@@ -260,27 +268,29 @@ def named(text: str, laws: Iterable[str]) -> str:
     return re.sub(rf"(?<![\w:.-])(?:{known})(?![\w-])", r"sharp:\g<0>", text) if known else text
 
 
-def argument(text: str) -> str:
+def argument(claim: PageClaim) -> str:
     """A derivation: its paragraphs, and its numbered steps."""
-    return _set(paragraphs(text), first=False)
+    return _set(paragraphs(claim["derivation"]), claim, first=False)
 
 
 def remarks(claim: PageClaim) -> str:
     """What a derivation has to say beside a proof: its heading and the first block repeat that."""
-    return argument("\n\n".join(claim["derivation"].split("\n\n")[2:]))
+    return _set(paragraphs("\n\n".join(claim["derivation"].split("\n\n")[2:])), claim)
 
 
-def _set(parts: Sequence[str], first: bool = True) -> str:
+def _set(parts: Sequence[str], claim: PageClaim, first: bool = True) -> str:
     texts = [" ".join(part.split()) for part in parts]
-    return "\n\n".join(_paragraph(one, first and k == 0) for k, one in enumerate(texts))
+    formulas = [one for text in texts for one, is_formula in split(text) if is_formula]
+    also = " ".join([claim["statement"], *formulas])
+    return "\n\n".join(_paragraph(one, first and k == 0, also) for k, one in enumerate(texts))
 
 
-def _paragraph(text: str, first: bool) -> str:
+def _paragraph(text: str, first: bool, also: str) -> str:
     if step := STEP.match(text):
-        return rf"\step{{{step[1]}}}{{{prose(text[step.end() :])}}}"
+        return rf"\step{{{step[1]}}}{{{prose(text[step.end() :], also)}}}"
     word = re.split(r"\W", text, maxsplit=1)[0]
     capital = first and (word == "a" or (len(word) > 1 and word not in GREEK))
-    return prose(text[:1].upper() + text[1:] if capital else text)
+    return prose(text[:1].upper() + text[1:] if capital else text, also)
 
 
 def status(claim: PageClaim) -> str:
@@ -363,8 +373,8 @@ def _curve(series: SeriesRecord, figure: FigureData) -> str:
     points = _coordinates(list(zip(series["x"], series["y"], strict=False)), figure)
     if style is None or not points:
         return ""
-    few = " mark=*," if len(series["x"]) <= 20 and series["role"] == "measured" else ""
-    mark = few or (" mark=*," if "marks" in style else " no marks,")
+    few = len(series["x"]) <= 20 and series["role"] == "measured"
+    mark = "" if few or "marks" in style else " no marks,"
     entry = rf"\addlegendentry{{{_label(series['name'])}}}"
     return (
         rf"\addplot+[{style},{mark} mark options={{solid}}] coordinates {{{points}}};"
@@ -390,7 +400,7 @@ def _coordinates(points: list[tuple[Any, Any]], figure: FigureData) -> str:
 
 
 def _label(text: str) -> str:
-    return prose(text).replace(r"\hat V", r"\hat{V}")
+    return prose(text.replace("‖", "||")).replace(r"\hat V", r"\hat{V}")
 
 
 def compile_note(tex: Path) -> Path:

@@ -66,6 +66,10 @@ def note(folder: Path, *claims: dict[str, Any]) -> Path:
     return write_note(folder / "results.json")
 
 
+def derived(text: str) -> str:
+    return argument(claims({**LAW, "derivation": text})[0])
+
+
 def test_a_theorem_has_its_proof_and_a_law_its_derivation(tmp_path: Path) -> None:
     text = note(tmp_path, DERIVED, THEOREM).read_text()
     _, theorem, law = (text.partition(r"\section{Setting}")[2]).partition(r"\begin{law}")
@@ -82,7 +86,7 @@ def test_a_law_is_never_called_a_theorem_and_shows_what_was_measured(tmp_path: P
     law = {**DERIVED, "evidence": [{**evidence, "worst": 0, "margin": 0.1}]}
     text = note(tmp_path, law).read_text()
     assert r"\begin{theorem}" not in text
-    assert "not proved in Rocq" in text
+    assert "proved in Rocq" not in text
     assert "1.02 [1, 1.04] for 1 at $n = 8$" in text
     assert "10 \\%" in text
     assert "reason beside it" in status(claims({**law, "reason": "reason beside it"})[0])
@@ -102,9 +106,9 @@ def test_words_are_escaped_and_formulas_are_not() -> None:
 
 
 def test_paragraphs_and_steps_of_an_argument_stay_apart() -> None:
-    assert argument("first\nline.\n\nsecond.") == "first line.\n\nsecond."
+    assert derived("first\nline.\n\nsecond.") == "first line.\n\nsecond."
     assert (
-        argument("steps:\n1. one or\n   two\n2. three,\n   four.\nHence all.")
+        derived("steps:\n1. one or\n   two\n2. three,\n   four.\nHence all.")
         == "steps:\n\n\\step{1}{one or two 2. three, four.}\n\nHence all."
     )
 
@@ -120,7 +124,7 @@ def test_no_word_of_a_derivation_is_lost() -> None:
     laws = {one.id: text for one in load().values() if (text := derivation_of(one))}
     assert len(laws) > 50
     for name, text in laws.items():
-        assert words(text) - words(argument(text)) == Counter(), name
+        assert words(text) - words(derived(text)) == Counter(), name
 
 
 def test_a_proof_in_words_does_not_name_its_claim_again() -> None:
@@ -139,6 +143,7 @@ def test_a_theorem_keeps_the_remarks_of_its_derivation() -> None:
 def test_what_is_named_is_referred_to() -> None:
     assert prose("by sharp:law-2, of smith2024") == r"by \claim{sharp:law-2}, of \cite{smith2024}"
     assert prose("see smith2024:lemma-C.9.") == r"see lemma C.9 of \cite{smith2024}."
+    assert prose("where T is", "T = 2 X") == "where $T$ is"
     assert prose("T = 2 X (sharp:law) and T is") == r"$T = 2\, X$ (\claim{sharp:law}) and $T$ is"
 
 
