@@ -162,6 +162,8 @@ def _plural(chain: LayerChain) -> str:
         LayerKind.BATCH: "layers of BN",
         LayerKind.SAMPLE: "layers that normalise each sample",
         LayerKind.LINEAR: "linear layers",
+        LayerKind.RESIDUAL: "residual sums",
+        LayerKind.BLOCK: "blocks",
     }
     return names[kind]
 

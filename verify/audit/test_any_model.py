@@ -1,6 +1,8 @@
 """Models as people have them: several inputs and outputs, tokens, compiled, lazy, without data."""
 
+import copy
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +12,7 @@ from torch import Tensor, nn
 
 from lemmata.verify.audit.errors import CannotAudit
 from lemmata.verify.audit.measuring.adapting import Batch, random_batch
+from lemmata.verify.audit.measuring.kinds import LayerKind, of_module
 from lemmata.verify.audit.running import run_audit
 from lemmata.verify.audit.schema import AuditRecord
 from lemmata.verify.audit.test_audit import drawn, nothing_tried
@@ -165,3 +168,125 @@ def test_a_lazy_model_takes_its_shapes_from_the_batch_and_stays_lazy() -> None:
     assert found["model"]["parameters"] == 16 * 8 + 8 + 8 * 8 + 8 + 4 * 8
     assert math.isfinite(float(found["growth"]["mean"] or 0))
     assert isinstance(model[0], nn.LazyLinear)
+
+
+def logs_of(model: nn.Module, X: Tensor, names: Sequence[str]) -> list[float]:
+    """log ||dL/dX|| of what these modules give out, by hooks of autograd alone, without a constant
+    that they share."""
+    kept: list[Tensor] = []
+
+    def keep(_: nn.Module, given: object, value: Tensor) -> None:
+        value.retain_grad()
+        kept.append(value)
+
+    hooks = [model.get_submodule(name).register_forward_hook(keep) for name in names]
+    Y = model(X)
+    Y = Y if isinstance(Y, Tensor) else Y.logits
+    torch.manual_seed(0)
+    torch.autograd.backward((torch.randn(Y.shape).to(Y) * Y).sum())
+    for hook in hooks:
+        hook.remove()
+    return [math.log(float(one.grad.norm())) for one in kept if one.grad is not None]
+
+
+class Block(nn.Module):
+    """x + f(LN(x)) with a small f, as transformers have it; ``looks``: at its numbers, so that
+    nothing can follow it."""
+
+    def __init__(self, looks: bool) -> None:
+        super().__init__()
+        self.norm, self.looks = nn.LayerNorm(16), looks
+        self.mlp = nn.Sequential(nn.Linear(16, 32), nn.GELU(), nn.Linear(32, 16))
+
+    def forward(self, X: Tensor) -> Tensor:
+        Y: Tensor = self.mlp(self.norm(X))
+        if self.looks and bool(Y.sum() > 1e9):
+            return X
+        return X + 0.3 * Y
+
+
+class Stream(nn.Module):
+    def __init__(self, looks: bool) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(Block(looks) for _ in range(6))
+        self.norm = nn.LayerNorm(16)
+
+    def forward(self, X: Tensor) -> Tensor:
+        for layer in self.layers:
+            X = layer(X)
+        found: Tensor = self.norm(X)
+        return found
+
+
+class Language(nn.Module):
+    """The body is called model, as in Llama, and gives out no tensor alone."""
+
+    def __init__(self, looks: bool) -> None:
+        super().__init__()
+        self.model, self.readout = Stream(looks), nn.Linear(16, 5)
+
+    def forward(self, X: Tensor) -> Output:
+        return Output(None, self.readout(self.model(X)))
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_gradients_of_a_residual_network_are_those_of_its_stream(looks: bool) -> None:
+    """Not those inside its branches, which are smaller by the branch's size."""
+    torch.manual_seed(0)
+    model, X = Language(looks).double(), drawn(12, 16).double()
+    found = run_audit(Subject(model, X), seeds=3)
+    logs = logs_of(model, X, [f"model.layers.{k}" for k in range(6)])
+    assert len(found["spine"]) == 6
+    assert found["growth"]["mean"] == pytest.approx((logs[0] - logs[-1]) / 5, abs=0.02)
+    assert abs(float(row(found, "total") or 0)) < 0.5
+
+
+def row(found: AuditRecord, name: str) -> Any:
+    (one,) = (one for one in found["conclusion"]["rows"] if one["name"] == name)
+    return one["value"]["mean"]
+
+
+def test_a_body_called_model_is_no_model_that_could_not_be_followed() -> None:
+    class Body(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.model = models.Branching()
+
+        def forward(self, X: Tensor) -> Tensor:
+            found: Tensor = self.model(X)
+            return found.relu()
+
+    found = audit(Body(), drawn(8, 16))
+    assert "model" in found["model"]["opaque"]
+    assert [one["name"] for one in found["layers"]][-1] == "relu"
+
+
+class Forked(nn.Module):
+    """Two towers beside each other, of three and of two BN."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        part = [nn.Linear(16, 16), nn.BatchNorm1d(16)]
+        self.left = nn.Sequential(*[copy.deepcopy(one) for _ in range(3) for one in part])
+        self.right = nn.Sequential(*[copy.deepcopy(one) for _ in range(2) for one in part])
+
+    def forward(self, X: Tensor) -> tuple[Tensor, Tensor]:
+        left, right = self.left(X), self.right(X)
+        return left + right, right
+
+
+def test_only_layers_that_follow_each_other_and_lead_to_the_output_are_followed() -> None:
+    assert audit(Forked(), drawn(8, 16))["spine"] == ["left.1", "left.3", "left.5"]
+    assert audit(Forked(), drawn(8, 16), output="1")["spine"] == ["right.1", "right.3"]
+
+
+def test_norms_and_linear_maps_of_libraries_are_known_by_their_names() -> None:
+    class TheirRMSNorm(nn.Module): ...
+
+    class Conv1D(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = nn.Parameter(torch.zeros(3, 4))
+
+    assert of_module(TheirRMSNorm()) is LayerKind.SAMPLE
+    assert of_module(Conv1D()) is LayerKind.LINEAR

@@ -13,6 +13,13 @@ from lemmata.verify.audit.estimates import slope
 from lemmata.verify.audit.measuring.kinds import NORMALISING, LayerKind
 from lemmata.verify.audit.measuring.passing import MeasuredStage, Pass
 
+_FOLLOWED = (
+    LayerKind.BATCH,
+    LayerKind.SAMPLE,
+    LayerKind.LINEAR,
+    LayerKind.RESIDUAL,
+    LayerKind.BLOCK,
+)
 _TINY = 1e-13  # a gap below this is rounding
 
 
@@ -20,8 +27,10 @@ _TINY = 1e-13  # a gap below this is rounding
 class LayerChain:
     """One pass in training mode, read as a chain of layers.
 
-    ``spine``: the stages along which gaps and gradients are followed: the BN if there are two or
-    more, else the layers that normalise each sample, else the linear maps but the last.
+    ``spine``: the stages along which gaps and gradients are followed, one after another: the BN if
+    there are two or more, else the layers that normalise each sample, else the linear maps but the
+    last. Where most of these stand in branches beside a stream that all of the signal passes, its
+    residual sums; in a module that cannot be traced, its repeated blocks.
     """
 
     passed: Pass
@@ -35,8 +44,40 @@ class LayerChain:
 
     @cached_property
     def spine(self) -> list[int]:
-        options = self.batch_norms, self.of(LayerKind.SAMPLE), self.of(LayerKind.LINEAR)[:-1]
-        return next((found for found in options if len(found) > 1), [])
+        batch, sample, linear, sums, blocks = map(self._in_sequence, _FOLLOWED)
+        options = batch, sample, linear[:-1]
+        found = next((one for one in options if len(one) > 1), [])
+        through = sum(map(self._is_passed, found))
+        streams = [k for k in sums if self._is_passed(k)], blocks
+        return next((one for one in streams if len(one) > max(1, through)), found)
+
+    @cached_property
+    def _ways(self) -> tuple[list[int], list[int]]:
+        """The number of ways from the batch to each stage, and from each stage to the output."""
+        seen = self.passed.seen
+        since, until = [0] * len(seen), [0] * len(seen)
+        for k, one in enumerate(seen):
+            since[k] = sum(since[j] for j in one.stage.takes) if one.stage.takes else k == 0
+        used = [k for k, one in enumerate(seen) if one.log_gradient is not None]
+        until[used[-1] if used else -1] = 1
+        for k in reversed(range(len(seen))):
+            for j in seen[k].stage.takes:
+                until[j] += until[k]
+        return since, until
+
+    def _is_passed(self, k: int) -> bool:
+        """Whether all ways from the batch to the output are known to lead through a stage."""
+        since, until = self._ways
+        return not self.seen(k).stage.inside and since[k] * until[k] == until[0]
+
+    def _in_sequence(self, kind: LayerKind) -> list[int]:
+        """The most stages of a kind that follow each other on a way to the output."""
+        longest: list[list[int]] = []
+        for k, one in enumerate(self.passed.seen):
+            before = max((longest[j] for j in one.stage.takes), key=len, default=[])
+            longest.append([*before, k] if one.stage.kind is kind else before)
+        ends = [way for way, ways in zip(longest, self._ways[1], strict=True) if ways]
+        return max(ends, key=len, default=[])
 
     @cached_property
     def between(self) -> list[list[int] | None]:

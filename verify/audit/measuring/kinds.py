@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any
 
-from torch import nn
+from torch import Tensor, nn
 from torch.nn.modules import activation, conv, dropout, flatten, instancenorm, pooling
 from torch.nn.modules.batchnorm import _BatchNorm
 
@@ -26,6 +26,7 @@ class LayerKind(StrEnum):
     DROPOUT = "dropout"
     POOLING = "pooling"
     SHAPE = "shape"
+    BLOCK = "block"  # a repeated part of a module that cannot be traced
     OTHER = "other"
 
 
@@ -69,10 +70,20 @@ _BY_NAME = {name: kind for kind, names in _FUNCTIONS.items() for name in names.s
 
 
 def of_module(module: nn.Module) -> LayerKind:
-    """The kind by class; torch's parametrisations are subclasses."""
+    """The kind by class; torch's parametrisations are subclasses. Norms of a library or of the user
+    are known by their names."""
     for classes, kind in _CLASSES:
         if isinstance(module, classes):
             return kind
+    name = type(module).__name__
+    if name.endswith(("RMSNorm", "LayerNorm")):
+        return LayerKind.SAMPLE
+    if (
+        name == "Conv1D"
+        and isinstance(W := getattr(module, "weight", None), Tensor)
+        and W.ndim == 2
+    ):
+        return LayerKind.LINEAR  # of Hugging Face's GPT-2: a linear map, transposed
     for part in type(module).__mro__:
         if part.__module__ == activation.__name__:
             return LayerKind.ACTIVATION

@@ -28,14 +28,15 @@ from lemmata.verify.audit.measuring.kinds import (
 )
 from lemmata.verify.nn.temporary import remove_hooks
 
-ROOT = "model"
+ROOT = "the model"  # no module of the user has this name
+_WRAPPED = "model"  # the name of the user's model in its wrapper
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One layer or function: ``what`` names its class or function; ``parents`` are the indices of
-    the stages whose outputs it takes, None if unknown; ``inside`` names the enclosing module that
-    could not be traced.
+    """One layer or function: ``what`` names its class or function; ``takes`` are the indices of the
+    stages whose outputs it takes; ``parents`` too, but None where the way from them to it is
+    unknown; ``inside`` names the enclosing module that could not be traced.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Stage:
     module: nn.Module | None = None
     parents: tuple[int, ...] | None = None
     inside: str = ""
+    takes: tuple[int, ...] = ()
 
 
 See = Callable[[Stage, Tensor, Tensor], None]  # a stage, its input, its output
@@ -119,7 +121,7 @@ def trace(model: nn.Module, *, whole: bool = True) -> TracedModel:
 
 def _own(name: str) -> str:
     """A module's name without that of the wrapper."""
-    return name.removeprefix(ROOT).removeprefix(".") or ROOT
+    return name.removeprefix(_WRAPPED).removeprefix(".") or ROOT
 
 
 class _Passing(fx.Interpreter):
@@ -129,15 +131,17 @@ class _Passing(fx.Interpreter):
         super().__init__(traced.graph)
         self.traced, self.see, self.gains = traced, see, gains
         self.count, self.uses = 0, dict[str, int]()
+        self.takes: tuple[int, ...] = ()  # of the next stage: inside a module the one before it
         self.stages: dict[fx.Node, tuple[int, ...]] = {}  # the stages that each value depends on
 
     def run_node(self, n: fx.Node) -> Any:
         before = self.count
         self.name = self._name(n)
+        takes = {k for given in n.all_input_nodes for k in self.stages.get(given, ())}
+        parents = self.takes = tuple(sorted(takes))
         value = super().run_node(n)
         shown = _first(value)
-        parents = sorted({k for given in n.all_input_nodes for k in self.stages.get(given, ())})
-        self.stages[n] = tuple(parents)
+        self.stages[n] = self.takes  # what was seen inside has moved them on
         if n.op == "placeholder":
             stage = Stage("input", LayerKind.INPUT, "batch", None, ())
             self._add_stage(stage, n, value, value)
@@ -145,9 +149,9 @@ class _Passing(fx.Interpreter):
             kind, what, module = self._kind(n)
             unknown = self.count > before  # hooks have reported stages inside
             if kind is not LayerKind.SHAPE:
-                known = None if unknown else tuple(parents)
+                known = None if unknown else parents
                 given = self.env.get(n.all_input_nodes[0])
-                stage = Stage(self.name, kind, what, module, known)
+                stage = Stage(self.name, kind, what, module, known, "", self.takes)
                 self._add_stage(stage, n, given if isinstance(given, Tensor) else shown, shown)
         return value
 
@@ -203,21 +207,29 @@ class _Passing(fx.Interpreter):
     @contextmanager
     def _hooked(self, module: nn.Module, name: str) -> Iterator[None]:
         """Observe the layers inside a module that could not be traced."""
-        hooks: list[Any] = []
+        hooks, repeated = list[Any](), blocks(module)
         for below, layer in module.named_modules():
             if layer is not module and (is_known(layer) or not any(layer.children())):
                 at = below if name == ROOT else f"{name}.{below}"
-                hooks.append(layer.register_forward_hook(partial(self._observe, at, name)))
+                kind = of_module(layer)
+                hooks.append(layer.register_forward_hook(partial(self._observe, at, name, kind)))
                 if at in self.gains:
                     hooks.append(layer.register_forward_pre_hook(partial(_times, self.gains[at])))
+            elif below in repeated:
+                at = below if name == ROOT else f"{name}.{below}"
+                kind = LayerKind.BLOCK
+                hooks.append(layer.register_forward_hook(partial(self._observe, at, name, kind)))
         with remove_hooks(hooks):
             yield
 
-    def _observe(self, name: str, inside: str, layer: nn.Module, given: Any, value: Any) -> None:
+    def _observe(
+        self, name: str, inside: str, kind: LayerKind, layer: nn.Module, given: Any, value: Any
+    ) -> None:
         value = _first(value)
         if isinstance(value, Tensor) and given and isinstance(given[0], Tensor):
-            kind, what = of_module(layer), type(layer).__name__
-            self._count(Stage(name, kind, what, layer, None, inside), given[0], value)
+            stage = Stage(name, kind, type(layer).__name__, layer, None, inside, self.takes)
+            self.takes = (self.count,)
+            self._count(stage, given[0], value)
 
 
 def _first(value: Any) -> Any:
@@ -227,6 +239,26 @@ def _first(value: Any) -> Any:
 
 def _times(gain: float, layer: nn.Module, given: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
     return (given[0] * gain, *given[1:])
+
+
+def blocks(module: nn.Module) -> set[str]:
+    """The names of the parts that a list or a Sequential repeats: those of the commonest class,
+    not counting what is inside another such part."""
+    families: dict[type, set[str]] = {}
+    for above, layers in module.named_modules():
+        if isinstance(layers, nn.ModuleList | nn.Sequential):
+            for key, one in layers.named_children():
+                if any(one.children()) and not isinstance(one, nn.ModuleList | nn.Sequential):
+                    families.setdefault(type(one), set()).add(f"{above}.{key}".lstrip("."))
+    several = [names for names in families.values() if len(names) > 1]
+    every = set().union(*several)
+    outer = [{n for n in names if not _is_inside(n, every)} for names in several]
+    return max(outer, key=len, default=set())
+
+
+def _is_inside(name: str, others: set[str]) -> bool:
+    parts = name.split(".")
+    return any(".".join(parts[:k]) in others for k in range(1, len(parts)))
 
 
 def is_measured(value: Tensor, samples: int) -> bool:
