@@ -14,7 +14,7 @@ from lemmata.verify.seeds import Address
 from lemmata.verify.sharp.batches.elsewhere import KINDS, step
 from lemmata.verify.sharp.batches.sampled import deep_layers
 
-D, N, LAYERS, BEFORE, REPLICAS = 16, 6, 260, 40, 24
+D, N, LAYERS, BEFORE, REPLICAS = 16, 6, 260, 40, 30
 
 
 def explicit_growth(generator: np.random.Generator) -> float:
