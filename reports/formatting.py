@@ -32,14 +32,26 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 def mathml(latex: Any, display: str = "inline") -> Markup:
     """LaTeX as MathML, or as it stands where the converter does not understand it.
 
-    Browsers break no line inside a formula: inline, it is cut where the statement has a gap.
+    Browsers break no line inside a formula: it is cut where the statement has a gap.
     """
     if not isinstance(latex, str) or not latex.strip():
         return Markup(NOT_GIVEN)
-    pieces = [piece for piece in latex.split(r"\quad") if piece.strip()]
-    if display == "inline" and all(map(_balanced, pieces)):
-        return Markup(" &ensp;").join(_formula(piece, display) for piece in pieces)
-    return _formula(latex, display)
+    found = [_formula(piece, display) for piece in _cut(latex)]
+    if display == "inline" or len(found) == 1:
+        return Markup(" &ensp;").join(found)
+    return Markup('<div class="formula">{}</div>').format(Markup(" ").join(found))
+
+
+_GAP = re.compile(r"\\q?quad\b|(?<=;)\\[;, ]")
+
+
+def _cut(latex: str) -> list[str]:
+    """The pieces between gaps, of which each can stand alone."""
+    found = [""]
+    for piece in _GAP.split(latex):
+        open_ = found[-1] and not _balanced(found[-1])
+        found = [*found[:-1], rf"{found[-1]}\quad {piece}"] if open_ else [*found, piece]
+    return [piece for piece in found if piece.strip()]
 
 
 # A line does not begin with what ends a formula.
@@ -139,7 +151,7 @@ def section(source: str) -> str:
 
 def _balanced(latex: str) -> bool:
     """Whether what it opens it closes, so that it can stand alone."""
-    pairs = (("{", "}"), (r"\left", r"\right"), (r"\begin", r"\end"))
+    pairs = (("{", "}"), ("(", ")"), (r"\left", r"\right"), (r"\begin", r"\end"))
     return all(latex.count(opening) == latex.count(closing) for opening, closing in pairs)
 
 

@@ -337,7 +337,11 @@ def test_latex_is_converted_or_shown_as_it_stands() -> None:
         assert "\\" not in converted or converted.startswith("<code>")
     assert mathml(r"a = b,\quad c").count("<math") == 2  # it can break where it has a gap
     assert mathml(r"\left(a \quad b\right)").count("<math") == 1
-    assert mathml(r"a = b,\quad c", "block").count("<math") == 1
+    assert mathml(r"a = b,\quad c;\; d", "block").count('<math display="block">') == 3
+    assert mathml(r"f(a \quad b),\quad c").count("<math") == 2
+    shown = defined(r"a = b,\quad c", [{"latex": "c", "means": "a rate"}])
+    assert shown.count("<math") == 2
+    assert "data-symbol" in shown.rpartition("<math")[2]
 
 
 WRITTEN = [
