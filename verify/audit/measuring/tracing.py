@@ -132,6 +132,7 @@ class _Passing(fx.Interpreter):
         self.traced, self.see, self.gains = traced, see, gains
         self.count, self.uses = 0, dict[str, int]()
         self.takes: tuple[int, ...] = ()  # of the next stage: inside a module the one before it
+        self.repeated = {_own(name) for name in blocks(traced.model)}
         self.stages: dict[fx.Node, tuple[int, ...]] = {}  # the stages that each value depends on
 
     def run_node(self, n: fx.Node) -> Any:
@@ -173,6 +174,8 @@ class _Passing(fx.Interpreter):
     def _kind(self, n: fx.Node) -> tuple[LayerKind, str, nn.Module | None]:
         if n.op == "call_module":
             module = self.fetch_attr(str(n.target))
+            if (name := _own(str(n.target))) in self.traced.opaque and name in self.repeated:
+                return LayerKind.BLOCK, type(module).__name__, module
             return of_module(module), type(module).__name__, module
         computed = sum(bool(self.stages.get(given)) for given in n.all_input_nodes)
         name = name_of(n.target)
@@ -207,16 +210,15 @@ class _Passing(fx.Interpreter):
     @contextmanager
     def _hooked(self, module: nn.Module, name: str) -> Iterator[None]:
         """Observe the layers inside a module that could not be traced."""
-        hooks, repeated = list[Any](), blocks(module)
+        hooks: list[Any] = []
         for below, layer in module.named_modules():
+            at = below if name == ROOT else f"{name}.{below}"
             if layer is not module and (is_known(layer) or not any(layer.children())):
-                at = below if name == ROOT else f"{name}.{below}"
                 kind = of_module(layer)
                 hooks.append(layer.register_forward_hook(partial(self._observe, at, name, kind)))
                 if at in self.gains:
                     hooks.append(layer.register_forward_pre_hook(partial(_times, self.gains[at])))
-            elif below in repeated:
-                at = below if name == ROOT else f"{name}.{below}"
+            elif at in self.repeated:
                 kind = LayerKind.BLOCK
                 hooks.append(layer.register_forward_hook(partial(self._observe, at, name, kind)))
         with remove_hooks(hooks):
