@@ -12,6 +12,7 @@ from lemmata.verify.figures import recorded
 
 PATH = Path(__file__).with_name(recorded.NAME)
 COMMAND = "python -m lemmata.verify.audit.thresholds.study"
+RESIDUAL = "residual"  # of the families whose layers are sums
 RANK = "ReLU"  # the family whose samples become parallel while its gradients keep their size
 SLOW, FAILED = 0.9, 0.5  # accuracies after the study's steps; networks that train reach 0.95
 
