@@ -27,7 +27,7 @@ const fill = (pattern, values) =>
 function factor(log) {
   const size = Math.abs(log);
   if (!Number.isFinite(size)) return "without bound";
-  if (size >= Math.log(tables.limits.most))
+  if (size >= Math.log(tables.limits.chain.most))
     return `e^${size.toFixed(0)}-fold (10^${(size / Math.LN10).toFixed(0)})`;
   return `${size < Math.log(99.5) ? general(Math.exp(size), 2) : Math.exp(size).toFixed(0)}-fold`;
 }
@@ -99,7 +99,7 @@ function byMeasurement(asked, name, deeper) {
   const row = { quantity, value: null, relation: "", verdict: "not known", claim: "" };
   const far = ([d, n]) => Math.abs(Math.log2(n / d / (asked.batch / asked.width)));
   const nearest = cells.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
-  if (!nearest || far(nearest) > tables.limits.near)
+  if (!nearest || far(nearest) > tables.limits.chain.near)
     return { ...row, deeper, sentence: tables.words[deeper ? "deeper" : "no law"] };
   const [d, n, numbers] = nearest;
   const [value, low, high] = numbers[place];
@@ -120,8 +120,12 @@ function predict(asked) {
   });
 }
 
+function limitsOf(asked) {
+  return tables.limits[asked.residual ? "residual" : "chain"];
+}
+
 function ofGradients(asked, row) {
-  const { words, limits } = tables;
+  const { words } = tables, limits = limitsOf(asked);
   const depths = (rate) => ({ slow: Math.ceil(limits.slow / Math.abs(rate)), failed: Math.ceil(limits.failed / Math.abs(rate)) });
   if (row.value !== null) {
     if (row.relation === BOUND) return [words.bounded];
@@ -150,14 +154,14 @@ function ofRank(asked, first) {
   const wanted = first(roles.needed), kept = first(roles.kept), rank = first(roles.rank);
   if (wanted && kept)
     found.push(fill(words[asked.width >= wanted.value ? "kept" : "lost"], { n, width: Math.ceil(wanted.value), kept: kept.value.toFixed(0) }));
-  if (rank && rank.value !== null) found.push(ofDirections(rank.value, n, asked.width));
+  if (rank && rank.value !== null) found.push(ofDirections(asked, rank.value, n, asked.width));
   else if (rank && rank.elsewhere)
-    found.push(fill(words.there, { says: ofDirections(rank.elsewhere.value, rank.elsewhere.n, rank.elsewhere.d) }));
+    found.push(fill(words.there, { says: ofDirections(asked, rank.elsewhere.value, rank.elsewhere.n, rank.elsewhere.d) }));
   return found;
 }
 
-function ofDirections(taken, n, width) {
-  const { words, limits } = tables;
+function ofDirections(asked, taken, n, width) {
+  const { words } = tables, limits = limitsOf(asked);
   const further = taken - 1;
   const grade = further <= limits["parallel failed"] ? "fails" : further <= limits["parallel slow"] ? "slow" : "harmless";
   if (grade !== "harmless")
@@ -167,7 +171,7 @@ function ofDirections(taken, n, width) {
 
 // What it comes to, in a few sentences.
 function conclude(asked, rows) {
-  const { words, limits, roles } = tables;
+  const { words, roles } = tables, limits = limitsOf(asked);
   const first = (quantity) => rows.find((row) => row.quantity === quantity);
   const found = ofGradients(asked, first(GROWTH));
   const batch = asked.width + asked.centred;

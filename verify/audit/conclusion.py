@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from lemmata.theory.audit import LOWER
-from lemmata.verify.audit.comparison.advice import GAP, GROWTH
+from lemmata.verify.audit.comparison.advice import DEGENERATE, GAP, GROWTH
 from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.estimates import estimate
 from lemmata.verify.audit.measuring.kinds import LayerKind
@@ -26,6 +26,7 @@ from lemmata.verify.audit.thresholds.grading import (
     FAILS,
     HARMLESS,
     SLOW,
+    STEADY,
     UNKNOWN,
     Grade,
     factor,
@@ -38,23 +39,24 @@ from lemmata.verify.audit.thresholds.reading import Thresholds, thresholds
 from lemmata.verify.audit.work import Work
 
 OVERFLOW = "overflow"
+KEPT = math.log(1.5)  # a signal that changes by less keeps its size
 _CONCERNS = (SLOW, FAILS, OVERFLOW)
 _WORSE = (UNKNOWN, HARMLESS, SLOW, FAILS)
 
 
 def conclude(work: Work, laws: Sequence[AuditedLaw]) -> AuditedConclusion:
-    chains, limits = work.chains, thresholds()
+    chains = work.judged
+    limits = thresholds(chains[0].is_residual)
     rows = _rows(work, chains, limits)
     by_name = {row["name"]: row for row in rows}
     overflow = _overflow(work)
-    grades = [row["judged"] for row in rows if row["judged"]]
-    grade = OVERFLOW if overflow else max(grades, key=_WORSE.index, default=UNKNOWN)
+    grade = OVERFLOW if overflow else _worst(by_name)
     sentences = [overflow] if overflow else []
     if len(chains[0].spine) > 1:
-        sentences += [] if overflow else [_of_gradients(chains, by_name["total"], limits)]
+        sentences += [] if overflow else [_of_gradients(work, by_name["total"], limits)]
         if by_name["total"]["value"]["mean"] is not None:
             sentences.append(_of_signal(chains[0], by_name, limits, laws))
-            sentences.append(_of_advice(work.advice, by_name, grade))
+            sentences.append(_of_advice(work.advice, by_name, grade, limits))
     elif not overflow:
         sentences.append(
             "There are fewer than two layers of one kind to follow, so nothing can be said of depth"
@@ -63,16 +65,25 @@ def conclude(work: Work, laws: Sequence[AuditedLaw]) -> AuditedConclusion:
         "grade": grade,  # type: ignore[typeddict-item]
         "sentences": [f"{one}." for one in sentences if one],
         "rows": rows,
-        "thresholds": _source(limits),
+        "thresholds": _source(limits, "residual networks" if chains[0].is_residual else "chains"),
     }
 
 
-def _source(limits: Thresholds) -> str:
+def _worst(rows: dict[str, AuditedRow]) -> Grade:
+    """The worst grade; where one is not known, no other is harmless."""
+    grades = [row["judged"] for row in rows.values() if row["judged"]]
+    bad = [grade for grade in grades if grade in _CONCERNS]
+    if not bad and UNKNOWN in grades:
+        return UNKNOWN
+    return max(bad or grades, key=_WORSE.index, default=UNKNOWN)
+
+
+def _source(limits: Thresholds, what: str) -> str:
     slow, failed = limits.slow, limits.failed
     return (
         f"training slowed from a log growth of {slow.at:.2g} on and failed from {failed.at:.2g} on,"
-        f" which is right for {slow.right} and {failed.right} of {slow.of} networks: chains of"
-        f" width 64 without residuals, SGD on the digits, recorded on {limits.date}"
+        f" which is right for {slow.right} and {failed.right} of {slow.of} {what} of"
+        f" width 64, SGD on the digits, recorded on {limits.date}"
         " (verify/audit/thresholds)"
     )
 
@@ -141,9 +152,11 @@ def _overflow(work: Work) -> str:
     return work.overflow[:1].upper() + work.overflow[1:]
 
 
-def _of_gradients(chains: Sequence[LayerChain], row: AuditedRow, limits: Thresholds) -> str:
-    total, chain = mean_of(row["value"]), chains[0]
+def _of_gradients(work: Work, row: AuditedRow, limits: Thresholds) -> str:
+    total, chain = mean_of(row["value"]), work.judged[0]
     layers = f"the {len(chain.spine)} {_plural(chain)}"
+    if not work.training and chain.batch_norms:
+        layers += " in evaluation mode, as the model was given"
     swing = chain.swing()
     if total is None or swing is None:
         return (
@@ -176,7 +189,7 @@ def _of_signal(
 ) -> str:
     size, directions = (mean_of(rows[name]["value"]) for name in ("size", "directions"))
     parts = []
-    if size is not None and abs(size) >= math.log(1.5):
+    if size is not None and abs(size) >= KEPT:
         parts.append(f"the signal {'grows' if size > 0 else 'shrinks'} {factor(size)}")
     elif size is not None:
         parts.append("the signal keeps its size")
@@ -204,27 +217,40 @@ def _too_many_samples(laws: Sequence[AuditedLaw]) -> str:
     return ""
 
 
-def _of_advice(advice: Sequence[AuditedAdvice], rows: dict[str, AuditedRow], grade: Grade) -> str:
+def _of_advice(
+    advice: Sequence[AuditedAdvice], rows: dict[str, AuditedRow], grade: Grade, limits: Thresholds
+) -> str:
+    """What helps most, by how much, and whether that is enough. A harmless network is told of
+    nothing that changes its gradients by less than a signal that keeps its size may."""
     if not advice:
         return ""
     wanted = _main_concern(rows)
-    best = next(iter(_helping(advice, wanted)), None)
-    if best is None:
-        return "Nothing that was tried helps for certain" if grade in _CONCERNS else ""
-    one, effect = best
+    found = [pair for pair in _helping(advice, wanted) if _matters(pair[1], grade in _CONCERNS)]
+    if not found:
+        return "Nothing that was tried helps noticeably" if grade in _CONCERNS else ""
+    one, effect = found[0]
     before, after = mean_of(effect["before"]), mean_of(effect["after"])
     assert before is not None
     assert after is not None
-    less = f"{100 * (1 - after / before):.0f} % less" + (
-        " in logarithm" if wanted == GROWTH else ""
-    )
     if wanted == GROWTH:
-        change = f"from {factor(before)} to {factor(after)}"
+        less = f"{100 * (1 - after / before):.0f} % less in logarithm"
+        change, left = f"from {factor(before)} to {factor(after)}", grade_of_growth(after, limits)
     else:
-        change = f"V from {before:.2g} to {after:.2g}"
+        less = f"{100 * (1 - after / before):.0f} % less"
+        change, left = f"V from {before:.2g} to {after:.2g}", ""
+    enough = {HARMLESS: ", harmless", SLOW: ", still slow", FAILS: ", still too much"}.get(left, "")
     mend = "" if grade in _CONCERNS else "Nothing needs mending; "
     help_ = f"{mend}{'what' if mend else 'What'} helps most of what was tried is {one['name']}"
-    return f"{help_}: {change} ({less})"
+    return f"{help_} ({one['tried']}): {change} ({less}){enough}"
+
+
+def _matters(effect: AuditedEffect, wanted: bool) -> bool:
+    """Whether a change lowers what is ``wanted`` lower by a share that one sees."""
+    before, after = mean_of(effect["before"]) or 0.0, mean_of(effect["after"]) or 0.0
+    least = STEADY * max(1.0, before) if wanted else KEPT
+    if effect["quantity"] == GROWTH:
+        return before - after >= least
+    return after * math.exp(least) <= before
 
 
 def _main_concern(rows: dict[str, AuditedRow]) -> str:
@@ -241,7 +267,9 @@ def _helping(
         (one, effect)
         for one in advice
         for effect in one["effects"]
-        if effect["quantity"] == quantity and effect["effect"].startswith("less")
+        if effect["quantity"] == quantity
+        and effect["effect"].startswith("less")
+        and one["name"] != DEGENERATE
     ]
     yield from sorted(found, key=lambda pair: float(pair[1]["difference"]["mean"] or 0))
 

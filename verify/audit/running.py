@@ -106,8 +106,8 @@ def _rates(work: Work) -> None:
 
 
 def _tries(work: Work) -> Iterator[Step]:
-    chains = work.chains
-    if not chains[0].spine or work.rates is None:
+    chains = work.judged
+    if not chains[0].spine or work.rates is None or chains[0].passed.overflows_at is not None:
         return
     before = [advice.outcome(chain) for chain in chains]
     spine = [chains[0].seen(k).stage.name for k in chains[0].spine]
@@ -117,11 +117,17 @@ def _tries(work: Work) -> Iterator[Step]:
         X = trial.change(model, work.X, address_of(seed) / trial.name)
         require_batch(model, X)
         found = run_pass(
-            model, X, address_of(seed), train=True, gains=trial.gains, only=spine, whole=work.whole
+            model,
+            X,
+            address_of(seed),
+            train=work.training,
+            gains=trial.gains,
+            only=spine,
+            whole=work.whole,
         )
         return advice.outcome(LayerChain(found))
 
-    for trial in advice.trials(chains[0], work.X, work.more, work.rates):
+    for trial in advice.trials(chains[0], work.X, work.more, work.rates, training=work.training):
         yield (
             f"trying {trial.name}",
             lambda trial=trial: work.advice.append(  # type: ignore[misc]

@@ -13,8 +13,8 @@ _SHOWN = 18  # layers
 _DULL = ("scaling", "dropout", "shape")
 _HEADLINES = {
     "harmless": "depth does no harm to this network as it is initialised",
-    "slow": "depth slows training: chains like this trained slowly",
-    "fails": "depth stops training: chains like this did not train",
+    "slow": "depth slows training: networks like this trained slowly",
+    "fails": "depth stops training: networks like this did not train",
     "unknown": "not all could be measured",
     "overflow": "its numbers are not all finite",
 }

@@ -29,11 +29,14 @@ def test_advice_is_tried_and_its_effect_measured() -> None:
         "half the batch",
         "twice the batch",
         "a degenerate batch",
-        "a width below the critical one",
+        "a batch that the width keeps independent",
     }
     assert [*found][len(tried) :] == ["rescaled weights"]  # BN undoes it: not tried, and last
     assert next(iter(found)) == "a gain exponent"  # which lowers growth most
-    assert "15 need a width of 70, not 16" in found["a width below the critical one"]["tried"]
+    assert (
+        "15 need a width of 70, not 16"
+        in found["a batch that the width keeps independent"]["tried"]
+    )
     effects = {name: [effect["effect"] for effect in one["effects"]] for name, one in tried.items()}
     assert effects["orthogonal weights"][1] == "less V"
     assert effects["a gain exponent"][0] == "less growth"

@@ -31,7 +31,7 @@ def drawn(*shape: int, seed: int = 0) -> Tensor:
 @pytest.fixture
 def nothing_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Advice has a test of its own."""
-    monkeypatch.setattr(advice, "trials", lambda *_: iter(()))
+    monkeypatch.setattr(advice, "trials", lambda *_, **__: iter(()))
     monkeypatch.setattr(explosion, "START", 4)
     monkeypatch.setattr(explosion, "STOP", 8)
 

@@ -62,7 +62,7 @@ number = 3
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", [*__import__("sys").path])
-    monkeypatch.setattr(advice, "trials", lambda *_: iter(()))
+    monkeypatch.setattr(advice, "trials", lambda *_, **__: iter(()))
     (tmp_path / "beside.py").write_text("depth = 3\n", encoding="utf-8")
     path = tmp_path / "own.py"
     path.write_text(FILE, encoding="utf-8")

@@ -1,19 +1,23 @@
 """What an audit concludes, on which thresholds, and how it fails a build."""
 
 import math
+from typing import Any
 
 import pytest
+import torch
 from torch import Tensor, nn
 
 from lemmata.theory.test_support.comparing import over
+from lemmata.verify.audit import conclusion
+from lemmata.verify.audit.comparison import advice
 from lemmata.verify.audit.conditions import parse
 from lemmata.verify.audit.planning import predict_from
 from lemmata.verify.audit.running import run_audit
-from lemmata.verify.audit.schema import AuditRecord
+from lemmata.verify.audit.schema import AuditedAdvice, AuditedEffect, AuditRecord, Estimate
 from lemmata.verify.audit.table import WIDTH, text
 from lemmata.verify.audit.test_audit import drawn, nothing_tried
 from lemmata.verify.audit.thresholds import reading, study
-from lemmata.verify.audit.thresholds.grading import factor
+from lemmata.verify.audit.thresholds.grading import factor, grade_of_directions
 from lemmata.verify.audit.work import Subject
 from lemmata.verify.errors import Misuse
 from lemmata.verify.figures import recorded
@@ -166,3 +170,83 @@ def test_a_plan_is_a_prediction_from_text() -> None:
     for plan, why in refused.items():
         with pytest.raises(Misuse, match=why):
             predict_from(plan)
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_a_model_in_evaluation_mode_is_judged_in_it() -> None:
+    """Fresh BN divides by 1 there, and small weights lose the signal that training mode keeps."""
+    torch.manual_seed(0)
+    layers = [part for _ in range(8) for part in (nn.Linear(16, 16), nn.BatchNorm1d(16))]
+    model, X = nn.Sequential(*layers), drawn(12, 16)
+    trained, evaluated = (concluded(model.train(mode), X) for mode in (True, False))
+    assert abs(number(trained, "total")) < 1.5
+    steps = [
+        float(one.weight.detach().norm()) / 4 for one in layers[2::2] if isinstance(one, nn.Linear)
+    ]
+    assert number(evaluated, "total") == pytest.approx(sum(map(math.log, steps)), abs=0.7)
+    assert evaluated["conclusion"]["grade"] == "fails"
+    assert "evaluation mode, as the model was given" in evaluated["conclusion"]["sentences"][0]
+    assert "evaluation" not in trained["conclusion"]["sentences"][0]
+
+
+def test_statistics_of_the_batch_mend_evaluation_mode() -> None:
+    torch.manual_seed(0)
+    layers = [part for _ in range(8) for part in (nn.Linear(16, 16), nn.BatchNorm1d(16))]
+    found = concluded(nn.Sequential(*layers).eval(), drawn(12, 16))
+    (mended,) = (one for one in found["advice"] if one["name"] == "statistics of the batch")
+    growth = next(one for one in mended["effects"] if one["quantity"] == advice.GROWTH)
+    before, after = (float(growth[end]["mean"] or 0) for end in ("before", "after"))
+    assert before == pytest.approx(abs(number(found, "total")))
+    assert after < 0.2 * before
+
+
+def tried(name: str, before: float, after: float) -> AuditedAdvice:
+    def value(mean: float) -> Estimate:
+        return {"mean": mean, "interval": None}
+
+    effect: AuditedEffect = {
+        "quantity": advice.GROWTH,
+        "before": value(before),
+        "after": value(after),
+        "difference": value(after - before),
+        "effect": "less growth",
+    }
+    return {"name": name, "tried": "so", "refused": "", "effects": [effect], "says": ""}
+
+
+def test_advice_is_told_where_it_matters() -> None:
+    """None that changes nothing, none that is a warning, and whether it is enough."""
+    limits = reading.thresholds()
+    row = {"quantity": "", "value": {"mean": None, "interval": None}}
+    rows: Any = {name: {**row, "judged": "harmless"} for name in ("total", "directions")}
+
+    def said(grade: str, *given: AuditedAdvice) -> str:
+        return conclusion._of_advice(given, rows, grade, limits)
+
+    assert said("harmless", tried("half", 1.30, 1.29)) == ""
+    assert said("fails", tried("half", 12.3, 12.29)) == "Nothing that was tried helps noticeably"
+    assert "half" in said("fails", tried(advice.DEGENERATE, 9, 1), tried("half", 9, 6))
+    assert said("fails", tried("half", 9, 6)).endswith("still too much")
+    assert said("slow", tried("gains", 3, 1)).endswith(
+        "gains (so): from 20-fold to 2.7-fold (67 % less in logarithm), harmless"
+    )
+
+
+def test_what_is_not_known_is_not_harmless() -> None:
+    def worst(*grades: str) -> str:
+        rows: Any = {str(k): {"judged": grade} for k, grade in enumerate(grades)}
+        return conclusion._worst(rows)
+
+    assert worst("unknown", "harmless") == "unknown"
+    assert worst("unknown", "slow", "") == "slow"
+    assert worst("harmless", "harmless") == "harmless"
+
+
+def test_residual_networks_have_thresholds_of_their_own() -> None:
+    """What slows a chain does not slow them, and parallel samples alone do them no harm."""
+    chains, sums = reading.thresholds(), reading.thresholds(residual=True)
+    assert chains.slow.at < sums.slow.at < sums.failed.at
+    assert min(sums.slow.right / sums.slow.of, sums.failed.right / sums.failed.of) > 0.9
+    assert grade_of_directions(1.01, chains) == "fails"
+    assert grade_of_directions(1.01, sums) == "harmless"
+    assert sums.parallel_slow.of > 5

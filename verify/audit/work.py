@@ -98,4 +98,14 @@ class Work:
 
     @property
     def chains(self) -> list[LayerChain]:
+        """Of the passes in training mode, which the laws are about."""
         return [LayerChain(one) for one in self.train]
+
+    @property
+    def training(self) -> bool:
+        """The mode in which the model was given: the conclusion and the advice are about it."""
+        return self.subject.model.training
+
+    @property
+    def judged(self) -> list[LayerChain]:
+        return self.chains if self.training else [LayerChain(one) for one in self.evaluation]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,7 +27,7 @@ _MODULES = (nn.Linear, nn.Conv2d, BlockLinear)
 GAP, WEIGHTS, GRADIENT = "V of representations", "phi of weights", "gradient norm"
 
 
-@dataclass
+@dataclass(repr=False)
 class Recorded:
     """Rows (step, layer, quantity, value); a step is one pass of the model in training mode.
 
@@ -39,6 +39,10 @@ class Recorded:
     rows: list[tuple[int, str, str, float]] = field(default_factory=list)
     step: int = -1
     every: int = 1
+
+    def __repr__(self) -> str:
+        layers = len({layer for _, layer, _, _ in self.rows})
+        return f"Recorded({self.step + 1} steps, {layers} layers, {len(self.rows)} rows)"
 
     def series(self, quantity: str) -> dict[str, tuple[list[int], list[float]]]:
         """The steps and values of each layer, in the order of the model."""
@@ -102,16 +106,49 @@ def record(model: nn.Module, every: int = 1) -> Iterator[Recorded]:
     if every < 1:
         raise ValueError(f"every {every} steps; expected at least 1")
     recorded, hooks = Recorded(every=every), list[Any]()
+    compiled = any("_orig_mod" in vars(one)["_modules"] for one in model.modules())
+    called = _uncompiled if compiled else _as_it_is
     try:
-        hooks.append(model.register_forward_pre_hook(recorded._before))
-        for name, module in model.named_modules():
+        hooks.append(model.register_forward_pre_hook(called(recorded._before)))
+        for path, module in model.named_modules():
             if isinstance(module, _MODULES):
-                at = partial(recorded._reached, name=name or "model")
+                name = path.replace("_orig_mod.", "") or "model"
+                at = called(partial(recorded._reached, name=name))
                 hooks.append(module.register_forward_pre_hook(at))
-                grown = partial(recorded._accumulated, name=name or "model")
-                weight: Any = module.weight  # torch's own stub of this hook has no types
-                hooks.append(weight.register_post_accumulate_grad_hook(grown))
+                grown = partial(recorded._accumulated, name=name)
+                if hasattr(module.weight, "materialize"):  # lazy: it has no shape before a pass
+                    first = called(partial(_hook_once, hooks=hooks, grown=grown, of=set()))
+                    hooks.append(module.register_forward_pre_hook(first))
+                else:
+                    _hook_weight(module, hooks, grown)
         yield recorded
     finally:
         for hook in hooks:
             hook.remove()
+
+
+def _hook_weight(module: nn.Module, hooks: list[Any], grown: Callable[[Tensor], None]) -> None:
+    weight: Any = module.weight  # torch's own stub of this hook has no types
+    if weight.requires_grad:
+        hooks.append(weight.register_post_accumulate_grad_hook(grown))
+
+
+def _hook_once(module: nn.Module, given: Any, **how: Any) -> None:
+    done = how.pop("of")
+    if not done:
+        done.add(module)
+        _hook_weight(module, **how)
+
+
+def _as_it_is(hook: Callable[..., None]) -> Callable[..., None]:
+    return hook
+
+
+def _uncompiled(hook: Callable[..., None]) -> Callable[..., None]:
+    """A hook that torch.compile steps out for, without a warning that it had to."""
+
+    def call(module: nn.Module, given: Any) -> None:
+        hook(module, given)
+
+    found: Callable[..., None] = torch.compiler.disable(call)  # type: ignore[no-untyped-call]
+    return found

@@ -101,3 +101,38 @@ def test_series_are_written_and_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "series.svg").read_text(encoding="utf-8").count("<svg") == 1 + 3
     with pytest.raises(ValueError, match=r"ends in \.svg"):
         recorded.plot(tmp_path / "series.png")
+
+
+@pytest.mark.filterwarnings("ignore:The .grad attribute:UserWarning")  # torch.compile's own
+def test_a_compiled_model_is_recorded_by_the_names_of_its_own_layers() -> None:
+    torch.compiler.reset()
+    plain = small()
+    with record(plain) as expected:
+        train(plain, 2)
+    inside = small()
+    model = torch.compile(inside, backend="eager")
+    with record(model) as recorded:  # type: ignore[arg-type]
+        train(model, 2)  # type: ignore[arg-type]
+    assert {row[:3] for row in recorded.rows} == {row[:3] for row in expected.rows}
+    values = recorded.series(GAP)["3"][1]
+    assert values == pytest.approx(expected.series(GAP)["3"][1], rel=1e-9)
+
+
+def test_frozen_layers_have_no_gradient_and_lazy_ones_their_own() -> None:
+    model = small()
+    model[0].weight.requires_grad_(False)
+    with record(model) as recorded:
+        train(model, 1)
+    assert list(recorded.series(GRADIENT)) == ["3"]
+    assert list(recorded.series(GAP)) == ["0", "3"]
+    lazy = nn.Sequential(nn.Flatten(), nn.LazyLinear(3).double())
+    with record(lazy) as seen:
+        lazy(normal(8, 2, 3, 3)).square().mean().backward()
+    assert list(seen.series(GRADIENT)) == ["1"]
+
+
+def test_a_long_recording_is_shown_in_one_line() -> None:
+    model = small()
+    with record(model) as recorded:
+        train(model, 3)
+    assert str(recorded) == "Recorded(3 steps, 2 layers, 18 rows)"

@@ -91,7 +91,7 @@ def tables(known: Mapping[str, Claim], made: str = "") -> SizeTables:
         "measured": _measured(),
         "measured_by": PHASES.id,
         "words": _words(),
-        "limits": _limits(),
+        "limits": {"chain": _limits(False), "residual": _limits(True)},
     }
 
 
@@ -192,8 +192,8 @@ def _words() -> dict[str, str]:
     }
 
 
-def _limits() -> dict[str, float]:
-    found = thresholds()
+def _limits(residual: bool) -> dict[str, float]:
+    found = thresholds(residual)
     return {
         "slow": found.slow.at,
         "failed": found.failed.at,

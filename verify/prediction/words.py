@@ -71,7 +71,7 @@ def conclude(
     """A few sentences, of the first row of each quantity; from batches ``spanning`` on gradients
     are bounded.
     """
-    limits = thresholds()
+    limits = thresholds(setting.layer.residual)
     found = list(_of_gradients(setting, rows[GROWTH], limits))
     if spanning is not None:
         found.append(SENTENCES["spanning"].format(batch=spanning))
@@ -112,7 +112,7 @@ def _share(log: float) -> str:
 
 
 def _depths(rate: float, limits: Thresholds) -> dict[str, str]:
-    """The layers after which the study's chains slowed and failed, at this growth a layer."""
+    """The layers after which the study's networks slowed and failed, at this growth a layer."""
     ends = {"slow": limits.slow.at, "failed": limits.failed.at}
     return {name: f"{math.ceil(end / abs(rate))}" for name, end in ends.items()}
 

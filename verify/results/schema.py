@@ -463,7 +463,7 @@ class SizeTables(Made):
     measured: dict[str, MeasuredLayers]
     measured_by: str
     words: dict[str, str]
-    limits: dict[str, float]
+    limits: dict[str, dict[str, float]]
 
 
 def recorded(record: ClaimRecord) -> str:

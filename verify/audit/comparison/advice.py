@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor, nn
+from torch.nn.modules.batchnorm import _BatchNorm
 
 from lemmata.theory.sharp.widths import critical_width, independent_samples
 from lemmata.verify.audit.comparison.chain import LayerChain
@@ -26,6 +27,7 @@ from lemmata.verify.nn.temporary import remove_hooks, restore_buffers
 from lemmata.verify.seeds import Address
 
 GROWTH, GAP = "|log growth of the gradient|, in all", "V after the last layer"
+DEGENERATE = "a degenerate batch"  # a warning, no advice
 Change = Callable[[nn.Module, Tensor, Address], Tensor]  # changes the copy, and returns the batch
 
 
@@ -44,17 +46,30 @@ class Trial:
     refused: str = ""
 
 
-def trials(chain: LayerChain, X: Tensor, more: Tensor | None, rates: Explosion) -> Iterator[Trial]:
-    """The trials for a model whose pass was ``chain``; ``more``: as many further samples."""
+def trials(
+    chain: LayerChain, X: Tensor, more: Tensor | None, rates: Explosion, *, training: bool = True
+) -> Iterator[Trial]:
+    """The trials for a model whose pass was ``chain``, in the mode in which it is audited;
+    ``more``: as many further samples."""
     n = len(X)
     yield Trial("orthogonal weights", "every linear map orthogonal, of the same norm", _orthogonal)
-    yield Trial("orthogonalise_", "equation (6) from the batch, layer by layer", _equation_6)
+    yield Trial(
+        "orthogonalise_",
+        "weights from the batch that make its samples orthogonal, layer by layer",
+        _equation_6,
+    )
+    if chain.batch_norms and not training:
+        yield Trial(
+            "statistics of the batch",
+            "every BN has the mean and the variance that this batch has in training mode",
+            _statistics,
+        )
     yield _shaped(chain, rates)
     yield Trial(
         "rescaled weights",
         "every linear map divided by the size of what it gives out, in order",
         _rescaled,
-        refused="BN undoes the size of weights" if chain.batch_norms else "",
+        refused="BN undoes the size of weights" if chain.batch_norms and training else "",
     )
     half = max(2, n // 2)
     yield Trial(
@@ -75,7 +90,7 @@ def trials(chain: LayerChain, X: Tensor, more: Tensor | None, rates: Explosion) 
 
 def _narrow(chain: LayerChain, n: int) -> Trial:
     """Below the critical width: only as many samples as the width keeps independent in depth."""
-    name, d, samples = "a width below the critical one", chain.width, chain.samples
+    name, d, samples = "a batch that the width keeps independent", chain.width, chain.samples
     if not chain.batch_norms or not d or not samples or samples < 2:
         return Trial(name, "fewer samples", _as_given, refused="there is no BN to be wide enough")
     critical = float(critical_width(samples))
@@ -130,6 +145,16 @@ def _rescaled(model: nn.Module, X: Tensor, address: Address) -> Tensor:
     return X
 
 
+def _statistics(model: nn.Module, X: Tensor, address: Address) -> Tensor:
+    for one in model.modules():
+        if isinstance(one, _BatchNorm):
+            one.reset_running_stats()
+            one.momentum = None  # the plain mean over what it sees
+    with torch.no_grad(), seeded(address.seed):
+        model.train()(X)
+    return X
+
+
 def _equation_6(model: nn.Module, X: Tensor, address: Address) -> Tensor:
     try:
         orthogonalise_(model, X, norm=math.sqrt(len(X)))
@@ -173,7 +198,7 @@ def _degenerate(chain: LayerChain, X: Tensor) -> Trial:
         )
     half = n // 2
     return Trial(
-        "a degenerate batch",
+        DEGENERATE,
         f"{half} of the samples, each twice",
         lambda m, X, a: torch.cat((X[:half], X[:half])),
         refused="" if half > 1 else "there are too few samples",

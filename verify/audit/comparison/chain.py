@@ -51,6 +51,15 @@ class LayerChain:
         streams = [k for k in sums if self._is_passed(k)], blocks
         return next((one for one in streams if len(one) > max(1, through)), found)
 
+    @property
+    def is_residual(self) -> bool:
+        """Whether the spine is a stream that branches add to; blocks that cannot be followed are
+        taken to be of one if they hold a normalisation, as those of transformers do."""
+        kinds = {self.seen(k).stage.kind for k in self.spine}
+        return LayerKind.RESIDUAL in kinds or (
+            LayerKind.BLOCK in kinds and bool(self.of(*NORMALISING))
+        )
+
     @cached_property
     def _ways(self) -> tuple[list[int], list[int]]:
         """The number of ways from the batch to each stage, and from each stage to the output."""

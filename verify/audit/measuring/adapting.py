@@ -87,6 +87,7 @@ class Adapted(nn.Module):
         super().__init__()
         self.model, self.keys, self.path = model, list(parts), path
         self.parts = nn.ModuleList(parts.values())
+        self.train(model.training)
 
     def forward(self, X: Tensor) -> Any:
         if not self.keys:

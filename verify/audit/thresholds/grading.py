@@ -13,7 +13,7 @@ STEADY = math.log(1.05)  # what grows by less keeps its size
 SAYS = {
     HARMLESS: "harmless below {slow}",
     SLOW: "enough to slow training, which fails from {failed} on",
-    FAILS: "too much: the study's chains did not train from {failed} on",
+    FAILS: "too much: the study's networks did not train from {failed} on",
 }
 GROWN = "Gradients {verb} {factor} on their way back over {layers}{where}, {says}"
 ABOUT = "about {factor}"

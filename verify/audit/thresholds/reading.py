@@ -14,6 +14,7 @@ PATH = Path(__file__).with_name(recorded.NAME)
 COMMAND = "python -m lemmata.verify.audit.thresholds.study"
 RESIDUAL = "residual"  # of the families whose layers are sums
 RANK = "ReLU"  # the family whose samples become parallel while its gradients keep their size
+NEVER = 1e9  # more than any logarithm of a growth that is a number
 SLOW, FAILED = 0.9, 0.5  # accuracies after the study's steps; networks that train reach 0.95
 
 
@@ -43,9 +44,12 @@ def split(seen: Sequence[tuple[float, float]], least: float) -> Threshold:
 
     seen: sizes and accuracies.
 
-    Halfway between two neighbours; of several that are as good, the smallest.
+    Halfway between two neighbours; of several that are as good, the smallest. Beyond all of them,
+    at no size that there is, if none is below the accuracy.
     """
     order = sorted(seen)
+    if all(accuracy >= least for _, accuracy in order):
+        return Threshold(NEVER, len(order), len(order))
     best = Threshold(order[0][0], 0, len(order))
     for (a, _), (b, _) in pairwise(order):
         at = (a + b) / 2
@@ -56,19 +60,24 @@ def split(seen: Sequence[tuple[float, float]], least: float) -> Threshold:
 
 
 @functools.cache
-def thresholds() -> Thresholds:
+def thresholds(residual: bool = False) -> Thresholds:
+    """Of chains, or of residual networks. In the latter parallel samples are harmless as far as is
+    known if all whose gradients are trained, however parallel their samples were."""
     found = recorded.read(PATH)
-    grown, parallel = list[tuple[float, float]](), list[tuple[float, float]]()
+    grown, parallel = list[tuple[float, float]](), list[tuple[float, float, float]]()
     for key, entry in found["entries"].items():
+        if key.startswith(RESIDUAL) is not residual:
+            continue
         growth, further, accuracy = (
             float(entry["values"][name][0]) for name in ("growth", "further directions", "accuracy")
         )
-        if key.startswith(RANK):
-            parallel.append((-further, accuracy))
-        else:
+        if residual or not key.startswith(RANK):
             grown.append((abs(growth), accuracy))
+        if residual or key.startswith(RANK):
+            parallel.append((abs(growth), -further, accuracy))
     slow, failed = (split(grown, least) for least in (SLOW, FAILED))
-    narrow, lost = (split(parallel, least) for least in (SLOW, FAILED))
+    mild = [(size, accuracy) for growth, size, accuracy in parallel if growth < slow.at]
+    narrow, lost = (split(mild, least) for least in (SLOW, FAILED))
     narrow, lost = (Threshold(-one.at, one.right, one.of) for one in (narrow, lost))
     date = max(entry["date"] for entry in found["entries"].values())
     return Thresholds(slow, failed, narrow, lost, date)
