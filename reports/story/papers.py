@@ -209,9 +209,10 @@ def _how(claim: PageClaim) -> str:
             parts.append(f"where the evidence needs {least:.2g}")
     elif (share := approximate(claim["shown_ratio"])) is not None:
         meets = share >= USED_UP
-        parts.append("attained" if meets else f"of which at most {100 * share:.2g} % is used")
+        best = "with equality in some case"
+        parts.append(best if meets else f"of which at most {100 * share:.2g} % is used")
     if claim["vacuous"]:
-        parts.append("silent at practical sizes")
+        parts.append("which says nothing at sizes in use")
     return ", ".join(parts)
 
 

@@ -210,6 +210,16 @@ function shownValue(row) {
   return `${row.relation} ${general(row.value, 4)}${ends}`.trim();
 }
 
+// A text as the page typesets it; numbers that are filled in stand in none that has formulas.
+const typeset = new Map([...section.querySelectorAll("template[data-text]")].map((one) => [one.dataset.text, one.content]));
+function shown(text, className) {
+  const made = document.createElement("span");
+  made.className = className;
+  made.dataset.plain = text;
+  made.append(typeset.has(text) ? typeset.get(text).cloneNode(true) : text);
+  return made;
+}
+
 const badge = (verdict) => section.querySelector(`template[data-verdict="${verdict}"]`).content.cloneNode(true);
 
 function ground(id) {
@@ -233,10 +243,7 @@ function show() {
   section.querySelector(".answer code").textContent = asked ? `lemmata audit --plan ${plan(asked).join(",")}` : "";
   body.replaceChildren(...rows.map((row) => {
     const made = document.createElement("tr");
-    const note = document.createElement("span");
-    note.className = "soft";
-    note.textContent = row.sentence;
-    cell(made, "th", "", row.quantity, document.createElement("br"), note);
+    cell(made, "th", "", shown(row.quantity, ""), document.createElement("br"), shown(row.sentence, "soft"));
     cell(made, "td", "number", shownValue(row));
     const claim = tables.claims[row.claim];
     cell(made, "td", "", badge(LOOKED_UP.has(row.verdict) || !claim ? row.verdict : claim.verdict));
