@@ -149,6 +149,21 @@ def test_a_search_for_a_name_finds_it_first(page: Page) -> None:
     assert shown(page) == ["paper:cor-2"]
 
 
+def test_a_number_is_found_before_titles_and_a_title_before_texts(
+    browser: Browser, tmp_path: Path
+) -> None:
+    before = {**LAW, "uses": [], "reason": "by lemma 1 of the paper, on wide nets"}
+    titled = {**before, "id": "sharp:titled", "title": "Wide nets beyond lemma 1 of a paper"}
+    (tmp_path / "results.json").write_text(json.dumps(whole(before, titled, CLAIM)))
+    with browser.new_page() as page:
+        page.goto(build(tmp_path / "results.json").with_name("ledger.html").as_uri())
+        for phrase in ("lemma 1", "paper lemma 1"):
+            page.fill("#filters [name=text]", phrase)
+            assert shown(page) == ["paper:lemma-1", "sharp:titled", "sharp:law"]
+        page.fill("#filters [name=text]", "wide nets")
+        assert shown(page) == ["sharp:titled", "sharp:law"]
+
+
 def test_a_row_leads_to_its_claim(page: Page) -> None:
     page.click("#ledger-table a[href$='sharp-tight.html']")
     page.wait_for_url("**/claims/sharp-tight.html")
