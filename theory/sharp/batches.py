@@ -108,6 +108,7 @@ def _moments(h: Array) -> Array:
     symbols={
         "y": "samples by width, $n/d$",
         "f": "the growth of the log gradient a layer, times $n$",
+        "a": "the root of the equation, between 0 and 1/2",
         "h": "the spread of the eigenvalues at rest (sharp:haar-spectrum)",
     },
     title="With orthogonal weights and n < d samples, gradients grow by exp(f(n/d)/n) a layer",

@@ -329,7 +329,8 @@ def least_weight_gradient(
 @claim(
     "sharp:gaussian-explosion",
     title="Gaussian weights make the gradient grow by (n-1)/(n-2) a layer",
-    statement=r"\lim_{d \to \infty} \tfrac{1}{L} \log \|\partial L / \partial X_l\|_F ="
+    statement=r"\lim_{L \to \infty} \lim_{d \to \infty} \tfrac{1}{L}"
+    r" \log \|\partial L / \partial X_l\|_F ="
     r" \tfrac{1}{2} \log \frac{n-1}{n-2},\quad n \ge 3",
     kind=Kind.LIMIT,
     hypotheses=[natural("n", at_least=3)],
@@ -391,7 +392,8 @@ def tangent_growth(n: int) -> Array:
 @claim(
     "sharp:degenerate-explosion",
     title="From an input of rank r the weight gradient grows by (r-1)/(r-2) a layer",
-    statement=r"\lim_{d \to \infty} \tfrac{1}{L} \log \|\partial L / \partial W_l\|_F ="
+    statement=r"\lim_{L \to \infty} \lim_{d \to \infty} \tfrac{1}{L}"
+    r" \log \|\partial L / \partial W_l\|_F ="
     r" \tfrac{1}{2} \log \frac{r-1}{r-2},\quad r = \operatorname{rank} X_0 < n,\; r \ge 3",
     kind=Kind.LIMIT,
     hypotheses=[natural("r", at_least=3)],

@@ -101,6 +101,7 @@ def extreme_eigenvalues(phi: Array, d: int, *, lost: int = 0) -> Array:
 # rest.
 @claim(
     "sharp:drift",
+    symbols={"u": "a uniform vector on the unit sphere"},
     title="The expected change of the gap in one layer, exactly",
     statement=r"\mathbb{E}_W\, \phi(\mathrm{BN}(W X)) - \phi(X) ="
     r" \mathbb{E} \log \textstyle\sum_k \lambda_k u_k^2 ="
