@@ -4,7 +4,7 @@ import functools
 import html
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
@@ -97,8 +97,8 @@ def defined(latex: str, symbols: Sequence[SymbolRecord]) -> Markup:
     if "<math" not in plain or not symbols:
         return plain
     root = ElementTree.fromstring(plain)
-    heads = [_head(one["latex"]) for one in symbols]
-    _mark(root, [(head, k) for k, head in enumerate(heads) if head])
+    heads = {_head(one["latex"]): k for k, one in enumerate(symbols)}
+    _mark(root, {head: k for head, k in heads.items() if head}, symbols)
     return Markup(ElementTree.tostring(root, encoding="unicode"))
 
 
@@ -124,14 +124,29 @@ def _bare(node: ElementTree.Element) -> str:
     return re.sub(r" [\w-]+=\"[^\"]*\"", "", ElementTree.tostring(node, encoding="unicode"))
 
 
-def _mark(node: ElementTree.Element, heads: Sequence[tuple[str, int]]) -> None:
-    """Make buttons of the nodes that are such a symbol."""
-    number = next((k for head, k in heads if head == _bare(node)), None)
+def _mark(
+    node: ElementTree.Element,
+    heads: Mapping[str, int],
+    symbols: Sequence[SymbolRecord],
+    after: ElementTree.Element | None = None,
+) -> None:
+    """Make buttons of the nodes that are such a symbol; ``after`` is what stands behind a node."""
+    number = heads.get(_bare(node))
     if number is not None:
-        node.attrib.update({"data-symbol": str(number), "tabindex": "0", "role": "button"})
+        if not _is_function(symbols[number]) or (after is not None and after.text == "("):
+            node.attrib.update({"data-symbol": str(number), "tabindex": "0", "role": "button"})
         return
-    for child in node:
-        _mark(child, heads)
+    # the base of a power, as V(H)^2 is written, has no bracket behind it
+    inside = [*node[1:], None] if node.tag in ("math", "mrow") else [None] * len(node)
+    for child, following in zip(node, inside, strict=True):
+        _mark(child, heads, symbols, following)
+
+
+def _is_function(symbol: SymbolRecord) -> bool:
+    """Whether it is a capital letter that is defined with an argument: elsewhere, as in the
+    decomposition $U S V^\\top$, such a letter is a matrix."""
+    letter = symbol["latex"]
+    return len(letter) == 1 and f"${letter}(" in symbol["means"]
 
 
 _SECTIONS = re.compile(r"(Section|Appendix) ([A-Z]|\d+)(?:\.(\d+))?")

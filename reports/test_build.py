@@ -295,6 +295,14 @@ def test_a_symbol_of_the_statement_leads_to_its_meaning() -> None:
     assert found == [("mover", "0"), ("mi", "1")]
 
 
+def test_a_letter_of_a_function_is_another_one_where_no_bracket_follows() -> None:
+    function: SymbolRecord = {"latex": "V", "means": "the gap, $V(H) = 1$"}
+    matrix: SymbolRecord = {"latex": "V", "means": "a matrix"}
+    statement = r"V(H)^2 \le 1,\; H = U S V^\top"
+    for symbol, times in ((function, 1), (matrix, 2)):
+        assert str(defined(statement, [symbol])).count("data-symbol") == times
+
+
 FILES = {"id": "", "title": "", "svg": "", "csv": "", "published": None}
 WORDS = {*VERDICTS, "standard"}  # a file with other words in their place is refused
 ATTACKS = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</style>'\"&amp;\\"]

@@ -19,6 +19,11 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
     quotation="we conjecture that hidden representations of modern BN networks obey similar "
     "stability. A more formal statement of the conjecture is presented in Appendix G.",
     subject="stability with activations",
+    symbols={
+        "F": "the activation",
+        "Q_l": "the representation of layer l, of unit rows up to a factor",
+        r"\nu": "the law that representations have deep in the network",
+    },
     source="Appendix G; O(1/sqrt(d)) beyond some depth, rows scaled as in (1)",
     constant="C",
     trivial=Trivial(
@@ -52,6 +57,10 @@ def gram_radius(d: int, C: float) -> Array:
     quotation="Although our result is established for linear activations, we conjecture a similar "
     "result holds for non-linear MLPs",
     subject="theorem 1 with activations",
+    symbols={
+        "F": "the activation",
+        "c_1": "a constant that the paper does not give, as are c_2 and c_3",
+    },
     source="Appendix G; no constants are given",
     uses=["daneshmand2021:theorem-1"],
     constant="c_3",

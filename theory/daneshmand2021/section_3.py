@@ -129,6 +129,7 @@ MIXING: dict[str, Any] = {
     "daneshmand2021:remark-mixing",
     headline="A deep network has no single stationary law, and no uniform rate of mixing",
     symbols={
+        r"\gamma": "the rate of mixing",
         "f": "a measurable function of the representation",
         r"\pi": "a stationary law of the chain",
     },
@@ -161,6 +162,7 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     symbols={
         "K": "a constant, at least 0",
         "L": "a function of the representation with values in $[0, 1]$",
+        r"\gamma": "the rate of mixing",
         "f": "a measurable function of the representation",
         r"\pi": "a stationary law of the chain",
     },
@@ -257,6 +259,7 @@ def smallest_singular_value(d: int, n: int) -> Array:
     hypotheses=[natural("n"), natural("d"), positive("c")],
     quotation="we check whether A_1(0.1 alpha_0, 1000) holds. Fig. 3 illustrates that this "
     "assumption hold for d = Omega(n^2)",
+    symbols={r"\alpha": "$\\alpha_0$ is the smallest singular value of the input"},
     subject="the width that A1 needs",
     source="Section 3.3, on Figure 3; d = Omega(n^2), where A1 held in 10 runs, is quantified"
     " here, since at a finite width no event of this kind is certain",
