@@ -122,7 +122,16 @@ def environment() -> jinja2.Environment:
 
 
 # Names of hypotheses that say no more than their formulas.
-_PLAIN = ("natural number", "positive", "non-negative", "range", "sum 1", "at most 1/n", "non-zero")
+_PLAIN = (
+    "natural number",
+    "positive",
+    "non-negative",
+    "range",
+    "sum 1",
+    "at most 1/n",
+    "non-zero",
+    "width",
+)
 
 
 def called(hypothesis: HypothesisRecord) -> str:

@@ -156,13 +156,13 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         ],
         {},
         METHOD,
-        ["d = 4321", "d = 9", "sharp:law", "sharp:other", "has 0.0625 of 0.1"],
+        ["<mn>4321</mn>", "<mn>9</mn>", "sharp:law", "sharp:other", "has 0.0625"],
     ),
     (
         [{**LAW, "id": "sharp:alone", "practical": {**SIZE, "speaks_from": 77}}],
         {},
         METHOD,
-        ["sharp:alone", "d = 77"],
+        ["sharp:alone", "<mn>77</mn>"],
     ),
     (
         [RECORDED],

@@ -33,6 +33,7 @@ FORMULAS = {
     "an n x (n-1) matrix": r"n \times (n-1)",
     "lemma C.12 has K > 0": "K > 0",
     "it falls to 0 in a.": "a",
+    "growth of log q_min a layer": r"\log \, q_{\min}",
     "like q_0 sqrt((1 + t)/n), and": r"q_{0}\, \sqrt{(1 + t)/n}",
     "of order 1/sqrt(width) in all": r"1/\sqrt{\operatorname{width} }",
 }

@@ -282,7 +282,7 @@ def _formula(tokens: list[Token]) -> list[tuple[str, bool]]:
         and stop - start > 2
         and tokens[stop - 1][1] in ARTICLES
         and tokens[stop - 2][0] == "gap"
-        and tokens[stop - 3][1] not in (*FUNCTIONS, *SIGNS)
+        and (tokens[stop - 3][1] not in (*FUNCTIONS, *SIGNS) or tokens[stop - 4][1] == "_")
     ):
         stop -= 2
     while (
