@@ -55,6 +55,8 @@ _REFERENCE = re.compile(
     r"|(?<![\w:-])(?P<kind>lemma|theorem|corollary|appendix|figure)-(?P<number>[A-Z]?[\d.]*\w)(?![\w-])"
 )
 _NATURAL = re.compile(r"(.+) \\in \\\{(\d+), \d+, \\dots\\\}")
+_DISPLAY = re.compile(r"(?m)^ {2,}(\S.*)\n?")  # a formula in a line of its own, but in a step
+_GOES_ON = re.compile(r"(?m)^( {2,}\S.*[^\s,.;:])\n +(?=\S)")  # of two lines
 _NEGATIVE = re.compile(r"(?<![^\s(\[])-(?=\d)")
 _HELD = "\ue000"  # the place of a reference
 SECTIONS = {
@@ -279,10 +281,25 @@ def remarks(claim: PageClaim) -> str:
 
 
 def _set(parts: Sequence[str], claim: PageClaim, first: bool = True) -> str:
-    texts = [" ".join(part.split()) for part in parts]
+    cut = (
+        [part] if STEP.match(part) else _DISPLAY.split(_GOES_ON.sub(r"\1 ", part)) for part in parts
+    )
+    pieces = [[" ".join(one.split()) for one in part] for part in cut]
+    texts = (text for paragraph in pieces for text in paragraph)
     formulas = [one for text in texts for one, is_formula in split(text) if is_formula]
     also = " ".join([claim["statement"], *formulas])
-    return "\n\n".join(_paragraph(one, first and k == 0, also) for k, one in enumerate(texts))
+    return "\n\n".join(
+        _paragraph(head, first and k == 0, also) + _displayed(rest, also)
+        for k, (head, *rest) in enumerate(pieces)
+    )
+
+
+def _displayed(rest: Sequence[str], also: str) -> str:
+    """Displays and the texts between them, in turn."""
+    return "".join(
+        prose(text, also) if k % 2 else rf"\display{{{prose(text, also)}}}"
+        for k, text in enumerate(rest)
+    )
 
 
 def _paragraph(text: str, first: bool, also: str) -> str:

@@ -113,6 +113,12 @@ def test_paragraphs_and_steps_of_an_argument_stay_apart() -> None:
     )
 
 
+def test_an_indented_line_is_a_display() -> None:
+    assert derived("so that\n  n + 1\n  >= 2,\nas it is.\n1. one\n   more.") == (
+        "so that\\display{$n + 1 \\ge  2$,}as it is.\n\n\\step{1}{one more.}"
+    )
+
+
 def test_no_word_of_a_derivation_is_lost() -> None:
     formulas = {*GREEK, *FUNCTIONS, *NAMED, "sqrt", "chi"}
 
