@@ -59,7 +59,14 @@ _ENDED = re.compile(r"<math[^>]*>(?:(?!</math>).)*</math>[,.;:!?)]+", re.DOTALL)
 
 
 def prose(text: Any) -> Markup:
-    """Text in which formulas stand between dollars, or as on a keyboard: x^2 <= y."""
+    """Text in which formulas stand between dollars, or as on a keyboard: x^2 <= y; and commands
+    between backticks."""
+    commands = str(text or "").split("`")
+    if len(commands) > 1 and len(commands) % 2:
+        code = Markup("<code>{}</code>")
+        return Markup("").join(
+            code.format(piece) if k % 2 else prose(piece) for k, piece in enumerate(commands)
+        )
     pieces = str(text or "").split("$")
     if len(pieces) % 2 == 0:  # a dollar that opens nothing
         return escape(str(text))

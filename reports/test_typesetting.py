@@ -72,6 +72,8 @@ def test_words_numbers_and_broken_formulas_stay() -> None:
 
 
 def test_prose_typesets_both_ways_and_escapes_the_rest() -> None:
+    assert prose("run `a_b <c>` on x^2").startswith("run <code>a_b &lt;c&gt;</code> on <math>")
+    assert "`" in prose("one ` alone")
     text = prose("<b> x^2 & $y_1$")
     assert text.startswith("&lt;<math>")
     assert text.count("<math>") == 2
