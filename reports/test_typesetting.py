@@ -30,6 +30,7 @@ FORMULAS = {
     "with zeta_j = (z_ji)_{i in A}:": r"\zeta _{j} = (z_{ji})_{i \in  A}",
     "a change dC = (2 y C - G) dt, as": r"dC = (2\, y\, C - G)\, dt",
     "the projection E with E M = M": "E\\, M = M",
+    "it is q^2 +\n   r^2 here": r"q^{2} + r^{2}",
     "an n x (n-1) matrix": r"n \times (n-1)",
     "lemma C.12 has K > 0": "K > 0",
     "it falls to 0 in a.": "a",

@@ -126,6 +126,7 @@ _COUNTED = "(?<!ppendix )(?<!ection )(?<!emma )(?<!igure )(?<!able )(?<!heorem )
 _BRACED = re.compile(r"([_^])\{([^{}]*)\}")  # as in x_{i+1}
 _TIMES = re.compile(r"(?<=\d) x (?=\d)|(?<=\([dnr]) x (?=[dnr]\b)")  # 32 x 32
 _SIZE = re.compile(r"(?<!\()\b([dnr]) x ([dnr]\b|\([dnr] ?[-+] ?\d\))")  # d x n
+_LINES = re.compile(r" *\n *")  # formulas go on in the next line
 _CHI = re.compile(r"\bchi(?=[_^])")
 _MATRIX_E = re.compile(
     r"(?<= )E(?= (?!log|ln|exp|det|sum|prod|max|min|sup|tr\b|lambda|phi|chi|sqrt)[a-z]{2,}|[.,;])"
@@ -146,10 +147,11 @@ def split(text: str, also: str = "") -> tuple[tuple[str, bool], ...]:
     What formulas of the text or ``also`` other ones name is a variable where it stands alone, too.
     """
     text = text.replace("\\S ", "sum ")  # how the comments of proofs write it
-    text = _INDEX_SET.sub(r"_(\1 ∈ \2)", _PRODUCT.sub(r"⟨\1, \2⟩", _TIMES.sub(" × ", text)))
-    text = _CHI.sub("χ", _BRACED.sub(r"\1(\2)", text))
     if _CODE.search(text):
         return ((text, False),)
+    text = _LINES.sub(" ", text)
+    text = _INDEX_SET.sub(r"_(\1 ∈ \2)", _PRODUCT.sub(r"⟨\1, \2⟩", _TIMES.sub(" × ", text)))
+    text = _CHI.sub("χ", _BRACED.sub(r"\1(\2)", text))
     pieces: list[tuple[str, bool]] = []
     for piece in _pieces(text):
         if pieces and not piece[1] and not pieces[-1][1]:
