@@ -207,7 +207,7 @@ def geometric_decay_from_drift(gamma: Array, l: int, first: Array) -> Array:
     not_attacked="the exact rates do not depend on the input",
     audit=AuditRow(
         GAP_IN_DEPTH,
-        ("vanilla", "gaussian", "drawn", "deep"),
+        ("vanilla", "gaussian", "drawn", "collapsed"),
         lambda f, m: f(m.input_samples),
         "last_orthogonality_gap",
         plot="orthogonality_gap",
@@ -215,7 +215,7 @@ def geometric_decay_from_drift(gamma: Array, l: int, first: Array) -> Array:
     plans=[
         AuditRow(
             RANK_IN_DEPTH,
-            ("vanilla", "gaussian", "drawn", "deep"),
+            ("vanilla", "gaussian", "drawn", "collapsed"),
             lambda f, m: 1 / (f(m.input_samples) ** 2 + 1 / m.input_samples),
         ),
     ],

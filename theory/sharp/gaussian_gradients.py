@@ -63,7 +63,7 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
     not_attacked="a limit without an input, over random layers: sampled",
     audit=AuditRow(
         "growth of log ||dL/dX|| a layer",
-        (*GAUSSIAN, "kept", "independent", "rested"),
+        (*GAUSSIAN, "kept", "independent", "many", "rested"),
         lambda f, m: f(m.rank**2 / (4 * m.width)) / m.rank,
         "growth",
         plot="log_gradient",
@@ -138,7 +138,7 @@ def _at_the_edge() -> Any:
     not_attacked="a limit without an input, over random layers: sampled",
     audit=AuditRow(
         "growth of log ||dL/dX|| a layer",
-        (*GAUSSIAN, "overfull", "rested"),
+        (*GAUSSIAN, "overfull", "many", "rested"),
         lambda f, m: f(m.width),
         "growth",
         plot="log_gradient",

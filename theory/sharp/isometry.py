@@ -294,8 +294,8 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
         plot="gap",
     ),
     plans=[  # as phi falls to 0
-        AuditRow(GAP_IN_DEPTH, (*ROTATED, "deep"), lambda f, m: 0.0, relation=LIMIT),
-        AuditRow(RANK_IN_DEPTH, (*ROTATED, "deep"), lambda f, m: m.samples, relation=LIMIT),
+        AuditRow(GAP_IN_DEPTH, (*ROTATED, "settled"), lambda f, m: 0.0, relation=LIMIT),
+        AuditRow(RANK_IN_DEPTH, (*ROTATED, "settled"), lambda f, m: m.samples, relation=LIMIT),
     ],
 )
 def expected_gap(phi_0: Array, l: int, d: int) -> Array:

@@ -60,6 +60,7 @@ SENTENCES = {
     "directions": "the {n} samples take {taken} of {most} directions in depth",
     "there": "There {says}",
     "samples": "the {n} samples",
+    "where": "in depth",
     "evaluation": "In evaluation mode the signal shrinks {factor} over the layers",
     "gains": "Gains l^-e of layer l keep gradients bounded for e above {e}",
 }
@@ -140,4 +141,4 @@ def _of_directions(taken: float, n: int, most: int, limits: Thresholds) -> str:
     if grade == HARMLESS:
         shown = f"{taken:.3g}" if taken < 99.5 else f"{taken:.0f}"
         return SENTENCES["directions"].format(n=n, taken=shown, most=most)
-    return of_parallel(taken, SENTENCES["samples"].format(n=n), grade)
+    return of_parallel(taken, SENTENCES["samples"].format(n=n), grade, SENTENCES["where"])
