@@ -68,6 +68,16 @@ def test_a_sharper_form_counts_where_it_stands() -> None:
     assert not any("sharper" in sentence for sentence in story.sentences)
 
 
+def test_laws_stand_together_by_their_file() -> None:
+    laws = [("a", "two_samples"), ("b", "gradients"), ("c", "two_samples")]
+    (story,) = stories(
+        claims(*({**LAW, "id": f"sharp:{i}", "file": f"theory/sharp/{f}.py:7"} for i, f in laws)),
+        {},
+    )
+    found = [(subject, [law["id"] for law in group]) for subject, group in story.groups]
+    assert found == [("Two samples", ["sharp:a", "sharp:c"]), ("Gradients", ["sharp:b"])]
+
+
 def test_a_paper_is_named_by_its_authors_its_year_and_its_title() -> None:
     cited = "Meterez, Joudaki. Towards Training. ICLR 2024"
     paper = {"cited": cited, "address": ""}
