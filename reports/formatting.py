@@ -21,6 +21,7 @@ _MATHML = re.compile(
     "|munder|mover|munderover|mtable|mtr|mtd|mstyle|mpadded"
 )
 _BRACKETS = set("()[]{}")
+_LETTERS = set("∞∂…∅")  # which the converter takes for operators, with gaps around them
 _LINKS = ("href", "src", "style", "on")  # attributes that could act are not let through
 _BALL = re.compile(r"\[([^\s\[\]]+) \+/- [^\s\[\]]+\]")  # how a ball is written: [m +/- r]
 _SMALL, _LARGE = Decimal("1e-300"), Decimal(10) ** 300
@@ -192,13 +193,18 @@ def _tidy(root: ElementTree.Element) -> Markup | None:
     """Without what a browser knows by itself; None unless it is pure MathML.
 
     The converter copies text unescaped and keeps unknown macros. It tells brackets, which a
-    browser knows, how to grow, and the page the name of a language that HTML contains.
+    browser knows, how to grow, and the page the name of a language that HTML contains. A slash has
+    no gaps beside it.
     """
     for node in root.iter():
         node.tag = node.tag.rpartition("}")[2]
         acts = any(name.lower().startswith(_LINKS) for name in node.attrib)
         if not _MATHML.fullmatch(node.tag) or acts or "\\" in (node.text or ""):
             return None
+        if node.tag == "mo" and node.text in _LETTERS:
+            node.tag = "mi"
+        if node.text == "/":
+            node.attrib.update(lspace="0", rspace="0")
         if node.text in _BRACKETS and node.attrib.get("stretchy") == "true":
             node.attrib.clear()
     if root.attrib.get("display") == "inline":

@@ -347,6 +347,10 @@ def test_latex_is_converted_or_shown_as_it_stands() -> None:
     assert mathml(r"\left(a \quad b\right)").count("<math") == 1
     assert mathml(r"a = b,\quad c;\; d", "block").count('<math display="block">') == 3
     assert mathml(r"f(a \quad b),\quad c").count("<math") == 2
+    letters = mathml(r"d = \infty, \partial L/n")
+    assert "<mi>∞</mi>" in letters
+    assert letters.count("<mi>") == 5
+    assert '<mo lspace="0" rspace="0">/</mo>' in letters
     shown = defined(r"a = b,\quad c", [{"latex": "c", "means": "a rate"}])
     assert shown.count("<math") == 2
     assert "data-symbol" in shown.rpartition("<math")[2]
