@@ -50,7 +50,7 @@ FUNCTIONS = (
     "sup",
     "lim",
 )
-APPLIED = ("log", "ln", "exp", "tanh", "det")
+APPLIED = ("act", "relu", "log", "ln", "exp", "tanh", "det")
 NAMED = {
     "inf": r"\infty",
     "infty": r"\infty",

@@ -18,9 +18,9 @@ from typing import Any
 import jinja2
 
 from lemmata.reports.claims import PageClaim, mutant_counts, prepare
-from lemmata.reports.formatting import approximate, number
+from lemmata.reports.formatting import approximate
 from lemmata.reports.plots.choice import figures_for, pictures
-from lemmata.reports.sharing.export import DIRECTORY, as_cell, escaped
+from lemmata.reports.sharing.export import DIRECTORY, escaped
 from lemmata.reports.story.proofs import STEP, about, paragraphs
 from lemmata.reports.typesetting import GREEK, split
 from lemmata.verify.results.schema import (
@@ -49,9 +49,9 @@ _UNICODE = {
     "≥": r"$\ge$",
     "—": "---",
 }
-# What is named: a law of our own, a claim of a paper, a paper, and a lemma of one.
+# What is named: code, a law of our own, a claim of a paper, a paper, and a lemma of one.
 _REFERENCE = re.compile(
-    r"\b(?P<law>sharp:[\w.-]*\w)|\b(?P<paper>[a-z]+\d{4})\b(?::(?P<claim>[\w.-]*\w))?"
+    r"`(?P<code>[^`]+)`|\b(?P<law>sharp:[\w.-]*\w)|\b(?P<paper>[a-z]+\d{4})\b(?::(?P<claim>[\w.-]*\w))?"
     r"|(?<![\w:-])(?P<kind>lemma|theorem|corollary|appendix|figure)-(?P<number>[A-Z]?[\d.]*\w)(?![\w-])"
 )
 _NATURAL = re.compile(r"(.+) \\in \\\{(\d+), \d+, \\dots\\\}")
@@ -168,8 +168,6 @@ def _environment() -> jinja2.Environment:
         prose=prose,
         argument=argument,
         escaped=escaped,
-        cell=as_cell,
-        number=number,
         proof=proof_in_words,
         remarks=remarks,
         status=status,
@@ -201,6 +199,8 @@ def _referring(text: str, also: str) -> str:
 
 
 def _reference(found: re.Match[str]) -> str:
+    if found["code"]:
+        return rf"\texttt{{{escaped(found['code'])}}}"
     if found["law"]:
         return rf"\claim{{{found['law']}}}"
     if found["kind"]:

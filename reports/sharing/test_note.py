@@ -148,6 +148,7 @@ def test_a_theorem_keeps_the_remarks_of_its_derivation() -> None:
 
 def test_what_is_named_is_referred_to() -> None:
     assert prose("by sharp:law-2, of smith2024") == r"by \claim{sharp:law-2}, of \cite{smith2024}"
+    assert prose("`run sharp:law-2`, of n") == r"\texttt{run sharp:law-2}, of $n$"
     assert prose("see smith2024:lemma-C.9.") == r"see lemma C.9 of \cite{smith2024}."
     assert prose("where T is", "T = 2 X") == "where $T$ is"
     assert prose("T = 2 X (sharp:law) and T is") == r"$T = 2\, X$ (\claim{sharp:law}) and $T$ is"
