@@ -102,6 +102,11 @@ def test_a_verdict_is_a_sentence() -> None:
     assert decision(tight) == "No case that was tried breaks it; the worst uses 50 % of the bound."
     assert decision(law) == "Every route agrees; a relative error of 1e-09 would have shown."
     assert decision(false) == "False only at a degenerate or equality case."
+    for power, error in (
+        (0.2, "a relative error of 20 %"),
+        (1.0, "only a relative error of 100 %"),
+    ):
+        assert f"Every route agrees; {error} would have shown." == decision({**law, "power": power})
     assert measured(tight) == [("tightness", "50 % of the bound is used in the worst case tried")]
     assert measured(law) == [("power", "a relative error of 1e-09 would have been noticed")]
     assert measured(false) == []
@@ -127,7 +132,7 @@ def test_a_figure_counts_its_published_values() -> None:
     figure = {**drawn, "points": [point, {**point, "agrees": False}]}
     fields = {"kind": "figure", "verdict": "holds", "proof": None, "tightness": None}
     (claim,) = claims({**STANDS, **fields, "evidence": [{**EVIDENCE, "figure": figure}]})
-    assert decision(claim).endswith("sentence has it; 1 of 2 published values agree with ours.")
+    assert decision(claim).endswith("is read as; 1 of 2 published values agree with ours.")
 
 
 def test_more_than_99_percent_is_not_all() -> None:
