@@ -33,6 +33,8 @@ FORMULAS = {
     "it is q^2 +\n   r^2 here": r"q^{2} + r^{2}",
     "an n x (n-1) matrix": r"n \times (n-1)",
     "lemma C.12 has K > 0": "K > 0",
+    "so by lemma C.12 log K <= x": r"\log \, K \le  x",
+    "and by theorem 3 n^2 is": "n^{2}",
     "it falls to 0 in a.": "a",
     "growth of log q_min a layer": r"\log \, q_{\min}",
     "like q_0 sqrt((1 + t)/n), and": r"q_{0}\, \sqrt{(1 + t)/n}",

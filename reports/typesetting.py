@@ -110,8 +110,13 @@ OPERATORS = {
     "⟩": r"\rangle ",
 }
 STRONG = {"^", "_", "=", "≤", "≥", "~", "×", "⟨", *OPERATORS} - {"*", "||", "..", "...", "∈", "⟩"}
+_CITED = "|".join(  # what has a number of its own, which begins no formula
+    rf"(?<={kind} )"
+    for kind in ("emma", "heorem", "orollary", "igure", "able", "ection", "ppendix")
+)
 _TOKEN = re.compile(
-    r"(?P<power>\d+(?:\.\d+)?e[-+]?\d+\b)|(?P<number>(?<![A-Za-z])\d*\.?\d+(?![^\W_]))"
+    rf"(?P<cited>(?:{_CITED})(?:[A-Z]\.)?\d+(?:\.\d+)*(?!\w|\.\d))"
+    r"|(?P<power>\d+(?:\.\d+)?e[-+]?\d+\b)|(?P<number>(?<![A-Za-z])\d*\.?\d+(?![^\W_]))"
     r"|(?P<glued>\d+(?=[A-Za-z]))"
     r"|(?P<verb>sum(?= (?:to|up|of|is)\b))|(?P<applied>mean(?=[_(])(?!\w*\.v)|(?<=\()width(?=[)^]))"
     r"|(?P<word>[A-Za-z]+\d?(?![A-Za-z])|[α-ωΔΣΩΓφ])"
@@ -217,7 +222,7 @@ def _text(tokens: list[Token]) -> str:
 
 def _is_math(kind: str, word: str) -> bool:
     if kind != "word":
-        return kind not in ("other", "verb")
+        return kind not in ("other", "verb", "cited")
     known = word in GREEK or word in FUNCTIONS or word in NAMED or word == "sqrt"
     differential = len(word) == 2 and word[0] == "d" and word != "do"
     return known or differential or len(word) == 1 or (len(word) == 2 and word[1].isdigit())
