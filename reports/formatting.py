@@ -201,15 +201,38 @@ def _tidy(root: ElementTree.Element) -> Markup | None:
         acts = any(name.lower().startswith(_LINKS) for name in node.attrib)
         if not _MATHML.fullmatch(node.tag) or acts or "\\" in (node.text or ""):
             return None
-        if node.tag == "mo" and node.text in _LETTERS:
+        if node.tag == "mo" and (node.text in _LETTERS or _WORD_ALONE.fullmatch(node.text or "")):
             node.tag = "mi"
         if node.text == "/":
             node.attrib.update(lspace="0", rspace="0")
         if node.text in _BRACKETS and node.attrib.get("stretchy") == "true":
             node.attrib.clear()
+    for row in [node for node in root.iter() if node.tag in ("math", "mrow", "mtd", "msqrt")]:
+        row[:] = _spaced(list(row))
     if root.attrib.get("display") == "inline":
         del root.attrib["display"]
     return Markup(ElementTree.tostring(root, encoding="unicode"))
+
+
+_WORD_ALONE = re.compile("[A-Za-z]{2,}")
+_BESIDE = ("mo", "mspace")  # have gaps of their own
+
+
+def _spaced(row: list[ElementTree.Element]) -> list[ElementTree.Element]:
+    """With a thin gap on each side of log, exp, rank where a letter, number or fraction stands."""
+    found: list[ElementTree.Element] = []
+    for one in row:
+        both = [found[-1], one] if found else []
+        if any(map(_is_operator, both)) and all(node.tag not in _BESIDE for node in both):
+            found.append(ElementTree.Element("mspace", width="0.167em"))
+        found.append(one)
+    return found
+
+
+def _is_operator(node: ElementTree.Element) -> bool:
+    """Whether it is a name of several letters, with an index or a power or without."""
+    inner = node[0] if node.tag in ("msub", "msup", "msubsup", "munder") and len(node) else node
+    return inner.tag == "mi" and bool(_WORD_ALONE.fullmatch(inner.text or ""))
 
 
 def exact(value: Any) -> Decimal | None:

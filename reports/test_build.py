@@ -347,6 +347,16 @@ def test_latex_is_converted_or_shown_as_it_stands() -> None:
     assert mathml(r"\left(a \quad b\right)").count("<math") == 1
     assert mathml(r"a = b,\quad c;\; d", "block").count('<math display="block">') == 3
     assert mathml(r"f(a \quad b),\quad c").count("<math") == 2
+    for latex, gaps in (
+        (r"\mathbb{E} \log K", 2),
+        (r"\operatorname{rank} X_0", 1),
+        (r"\min_i x_i", 1),
+        (r"\log^2 k", 1),
+        (r"\log \, K", 1),
+        (r"\tanh(2)", 0),
+        (r"\lambda_{\min}", 0),
+    ):
+        assert mathml(latex).count("<mspace") == gaps, latex
     letters = mathml(r"d = \infty, \partial L/n")
     assert "<mi>∞</mi>" in letters
     assert letters.count("<mi>") == 5
