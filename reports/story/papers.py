@@ -223,9 +223,8 @@ def _how(claim: PageClaim) -> str:
         meets = share >= USED_UP
         best = "with equality in some case"
         parts.append(best if meets else f"of which at most {100 * share:.2g} % is used")
-    if claim["vacuous"]:
-        parts.append("which says nothing at sizes in use")
-    return ", ".join(parts)
+    silent = ["it says nothing at sizes in use"] * claim["vacuous"]
+    return "; ".join(filter(None, (", ".join(parts), *silent)))
 
 
 def _constant_used(claim: PageClaim) -> float | None:

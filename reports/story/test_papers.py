@@ -12,6 +12,7 @@ from lemmata.reports.story.papers import stories
 from lemmata.reports.story.proofs import about, paragraphs, punctuated
 from lemmata.reports.story.sizes import sizes
 from lemmata.reports.test_support.records import (
+    CELL,
     CLAIM,
     EVIDENCE,
     LAW,
@@ -46,6 +47,20 @@ def test_main_statements_are_numbered_as_in_the_main_text() -> None:
     (story,) = stories(claims({**STANDS, "id": "paper:theorem-2"}, false), {})
     (main,) = (re.sub("<.*?>", "", one) for one in story.sentences if "</a>" in one)
     assert main.endswith("stands; Theorem 3 does not stand as printed")
+
+
+def test_a_theorem_stands_with_its_constant_and_what_it_says_at_sizes_in_use() -> None:
+    used = {**CELL, "parameters": {"C": 1.0}, "ratio": 0.5}
+    evidence = [{**EVIDENCE, "decision": "agrees", "cells": [used], "worst": 0}]
+    theorem = {**STANDS, "id": "paper:theorem-2", "vacuous": True, "constant": 0.25}
+    for fields, how in (
+        ({"evidence": evidence}, "with 1, where the evidence needs 0.25; it says nothing"),
+        ({"tightness": 1.0, "evidence": []}, "with equality in some case; it says nothing"),
+    ):
+        (claim,) = claims({**theorem, **fields})
+        (story,) = stories([{**claim, "shown_ratio": claim["tightness"]}], {})
+        told = re.sub("<math>.*?</math>", "1", str(story.sentences[1]))
+        assert f"({how} at sizes in use) stands" in re.sub("<.*?>", "", told)
 
 
 def test_sentences_on_figures_are_counted_apart() -> None:

@@ -26,7 +26,7 @@ MEASURED, UNKNOWN = "measured", "not known"
 NEAR = 0.5  # octaves: the most by which n/d may differ where a measured network is quoted
 MEASURED_ON = "{replicas} networks of {layers} layers, from layer {deep} on."
 NO_LAW = "No law covers it, and it was not measured."
-SHALLOW = "The law of it is one of more layers."
+SHALLOW = "Its law speaks of deeper networks."
 ELSEWHERE = (
     "No law covers it. At width {d} and batch {n} it was {value:.3g} [{low:.3g}, {high:.3g}]."
 )

@@ -325,7 +325,8 @@ CONCLUSIONS: list[tuple[dict[str, Any], list[str]]] = [
     (
         {"width": 100, "batch": 300, "weights": "gaussian"},
         [
-            "How fast gradients grow is not known: the law of this network is one of more layers.",
+            "How fast gradients grow is not known at this depth: the law of this network speaks of"
+            " deeper ones.",
             "To keep 300 samples independent in depth takes a width of 22775: this one keeps 18.",
         ],
     ),

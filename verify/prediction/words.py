@@ -48,8 +48,8 @@ SENTENCES = {
     "slows": "At this rate training slows from {slow} layers on and fails from {failed} on",
     "unknown": "How fast gradients grow is not known: no law covers this network, and it was not"
     " measured",
-    "shallow": "How fast gradients grow is not known: the law of this network is one of more"
-    " layers",
+    "shallow": "How fast gradients grow is not known at this depth: the law of this network speaks"
+    " of deeper ones",
     "elsewhere": "How fast gradients grow at this size is not known",
     "stayed": "At width {d} and batch {n} they kept their size",
     "grew": "At width {d} and batch {n} they {verb} by {share} % a layer: there training slows from"
