@@ -38,6 +38,7 @@ from lemmata.verify.results.writing import write
 TEMPLATES = Path(__file__).parents[1] / "templates"
 PACKAGES = "texlive-latex-recommended, texlive-latex-extra and texlive-pictures"
 SECONDS = 300
+RUNS = 4  # of LaTeX at most
 POINTS = 120  # of one curve: more are not told apart on paper
 CURVES = 10  # of one figure
 _MOST = 1e12  # TeX's numbers end there
@@ -428,7 +429,7 @@ def compile_note(tex: Path) -> Path:
     with tempfile.TemporaryDirectory(prefix="lemmata-") as folder:
         options = ("-interaction=nonstopmode", "-halt-on-error", f"-output-directory={folder}")
         command = [latex, *options, str(tex)]
-        for _ in range(2):  # references are known the second time
+        for _ in range(RUNS):  # references are known the second time, pages perhaps the third
             try:
                 done = subprocess.run(command, capture_output=True, timeout=SECONDS)
             except (OSError, subprocess.TimeoutExpired) as error:
@@ -437,4 +438,6 @@ def compile_note(tex: Path) -> Path:
                 lines = done.stdout.decode(errors="replace").splitlines()
                 why = next((line for line in lines if line.startswith("!")), "! it gives no reason")
                 raise NoLatex(f"{latex} refuses {tex.name}: {why.removeprefix('! ')}")
+            if b"Rerun" not in done.stdout:
+                break
         return Path(shutil.move(Path(folder) / f"{tex.stem}.pdf", tex.with_suffix(".pdf")))
