@@ -109,7 +109,7 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         {},
         LEMMA,
         [
-            '<span class="tag bad">needs a hypothesis</span>',
+            'has elsewhere or forgot">needs a hypothesis</span>',
             '<p class="reason"><math>',
             " must exceed 4.",
         ],
@@ -120,7 +120,7 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         LEMMA,
         ["The authors’ answer</h2>", "We agree.", "<mn>4</mn>"],
     ),
-    ([], {}, "ledger.html", ['<span class="tag bad">needs a hypothesis</span>']),
+    ([], {}, "ledger.html", ['has elsewhere or forgot">needs a hypothesis</span>']),
     ([], {}, METHOD, ["needs a hypothesis", "edge", "step", "reading", "wrong"]),
     ([SHARPER, LAW], {}, LEMMA, ["allows lies between 3.25 and 3.5, because of the case <math>"]),
     ([], {}, METHOD, ["2026-01-31 12:00", "3.11", "1e-06", "12 s"]),
@@ -181,7 +181,7 @@ def test_the_pages_show_the_results() -> None:
         assert [words for words in said if words not in shown] == [], where
     ungraded = {**CLAIM, "grade": None, "reason": "n must exceed 4"}
     for claim in (ungraded, {**CLAIM, "verdict": "holds"}, {**CLAIM, "grade": "<b>"}):
-        assert '<span class="tag bad">needs' not in claim_page(claim)
+        assert '">needs a hypothesis</span>' not in claim_page(claim)
     assert 'id="missing"' not in site(CLAIM, REFUTED)[METHOD]
     assert "x = 14," not in claim_page(CLAIM, REFUTED)  # only the worst cells are shown
     assert "says nothing" not in claim_page(LAW)

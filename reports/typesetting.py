@@ -106,6 +106,7 @@ OPERATORS = {
     "...": r"\dots ",
     "×": r"\times ",
     "∈": r"\in ",
+    "⁏": r";\, ",
     "⟨": r"\langle ",
     "⟩": r"\rangle ",
 }
@@ -120,7 +121,7 @@ _TOKEN = re.compile(
     r"|(?P<glued>\d+(?=[A-Za-z]))"
     r"|(?P<verb>sum(?= (?:to|up|of|is)\b))|(?P<applied>mean(?=[_(])(?!\w*\.v)|(?<=\()width(?=[)^]))"
     r"|(?P<word>[A-Za-z]+\d?(?![A-Za-z])|[α-ωΔΣΩΓφ])"
-    r"|(?P<op><=|>=|->|>>|<<|!=|\+-|\|\||\.\.\.?|[-+*/^_=<>()\[\],|!'~≤≥×∈⟨⟩])"
+    r"|(?P<op><=|>=|->|>>|<<|!=|\+-|\|\||\.\.\.?|[-+*/^_=<>()\[\],|!'~≤≥×∈⟨⟩⁏])"
     r"|(?P<gap> )|(?P<other>.)",
     re.DOTALL,
 )
@@ -137,6 +138,7 @@ _MATRIX_E = re.compile(
     r"(?<= )E(?= (?!log|ln|exp|det|sum|prod|max|min|sup|tr\b|lambda|phi|chi|sqrt)[a-z]{2,}|[.,;])"
 )
 _INDEX_SET = re.compile(r"_[{(](\w) in (\w)[})]")
+_EVENT = re.compile(r"\[([^][;]*); ([^][;]*)\]")  # E[V; A]: the mean of V where A holds
 _PRODUCT = re.compile(r"<(?=\w)([^<>=]*), ([^<>=]*\w[])']*)>")  # of vectors: <u, v>
 LONGEST_INDEX = 3  # letters, as in x_ij
 ARTICLES = ("a", "I")
@@ -155,6 +157,7 @@ def split(text: str, also: str = "") -> tuple[tuple[str, bool], ...]:
     if _CODE.search(text):
         return ((text, False),)
     text = _LINES.sub(" ", text)
+    text = _EVENT.sub(r"[\1⁏ \2]", text)
     text = _INDEX_SET.sub(r"_(\1 ∈ \2)", _PRODUCT.sub(r"⟨\1, \2⟩", _TIMES.sub(" × ", text)))
     text = _CHI.sub("χ", _BRACED.sub(r"\1(\2)", text))
     pieces: list[tuple[str, bool]] = []
@@ -217,7 +220,7 @@ def _letter(known: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _text(tokens: list[Token]) -> str:
-    return "".join(text for _, text in tokens)
+    return "".join(text for _, text in tokens).replace("⁏", ";")
 
 
 def _is_math(kind: str, word: str) -> bool:

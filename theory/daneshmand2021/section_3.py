@@ -266,8 +266,8 @@ def smallest_singular_value(d: int, n: int) -> Array:
     sharp="sharp:critical-width",
     constant="c",
     expected=Verdict.HOLDS,
-    reason="the constant of Omega(n^2) is not given: tested with c = 2 from an orthogonal input;"
-    " the smallest that the evidence allows is reported. For large n it is 0.31, where the smallest"
+    reason="the constant of Omega(n^2) is not given: tested with c = 2 from an orthogonal input."
+    " For large n the smallest is 0.31, where the smallest"
     " eigenvalue (1 - n/(2 sqrt(d)))^2/n of sharp:stationary-spectrum is alpha_0^2/100; below"
     " d = n^2/4 A1 fails at some depth for every alpha (sharp:critical-width), as at the width 800"
     " and batch 500 that the paper trains, where 500 samples would need a width of 63,000",
