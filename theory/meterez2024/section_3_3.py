@@ -152,7 +152,8 @@ def least_slope_of_gaussian_networks(d: int) -> int:
     " purposes",
     subject="which batches theorem 5 covers",
     left_side="the growth of the log gradient norm a layer",
-    source="Section 3.3, after Theorem 5; the paper's reason is that random batches are non-degenerate",
+    source="Section 3.3, after Theorem 5; the paper's reason is that random batches are"
+    " non-degenerate",
     uses=["meterez2024:theorem-5", "sharp:tangent-growth", "sharp:haar-growth"],
     sharp="sharp:theorem-5-large-batch",
     grade=Grade.NEEDS_A_HYPOTHESIS,
