@@ -28,12 +28,12 @@ from lemmata.reports.formatting import (
 )
 from lemmata.reports.performance import tables
 from lemmata.reports.sharing import citing, pages
-from lemmata.reports.story.calculator import calculator
+from lemmata.reports.story.calculator import calculator, size_texts
 from lemmata.reports.story.citations import cited
 from lemmata.reports.story.decisions import decision, is_loose, measured
 from lemmata.reports.story.headings import heading, label, name, place, reading
 from lemmata.reports.story.proofs import about, paragraphs, punctuated
-from lemmata.reports.story.search import search_words
+from lemmata.reports.story.search import search_head, search_words
 from lemmata.verify.results.schema import CellRecord, HypothesisRecord, recorded
 
 WORST_CELLS = 5
@@ -108,10 +108,12 @@ def environment() -> jinja2.Environment:
         rank=rank,
         reading=reading,
         recorded=recorded,
+        search_head=search_head,
         search_words=search_words,
         section=section,
         sentence=sentence,
         shorten=shorten,
+        size_texts=size_texts,
         times=tables.times,
         unexpected=unexpected,
         worst=worst,
@@ -120,7 +122,16 @@ def environment() -> jinja2.Environment:
 
 
 # Names of hypotheses that say no more than their formulas.
-_PLAIN = ("natural number", "positive", "non-negative", "range", "sum 1", "at most 1/n", "non-zero")
+_PLAIN = (
+    "natural number",
+    "positive",
+    "non-negative",
+    "range",
+    "sum 1",
+    "at most 1/n",
+    "non-zero",
+    "width",
+)
 
 
 def called(hypothesis: HypothesisRecord) -> str:

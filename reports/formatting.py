@@ -4,7 +4,7 @@ import functools
 import html
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
@@ -21,6 +21,7 @@ _MATHML = re.compile(
     "|munder|mover|munderover|mtable|mtr|mtd|mstyle|mpadded"
 )
 _BRACKETS = set("()[]{}")
+_LETTERS = set("∞∂…∅")  # which the converter takes for operators, with gaps around them
 _LINKS = ("href", "src", "style", "on")  # attributes that could act are not let through
 _BALL = re.compile(r"\[([^\s\[\]]+) \+/- [^\s\[\]]+\]")  # how a ball is written: [m +/- r]
 _SMALL, _LARGE = Decimal("1e-300"), Decimal(10) ** 300
@@ -59,7 +60,14 @@ _ENDED = re.compile(r"<math[^>]*>(?:(?!</math>).)*</math>[,.;:!?)]+", re.DOTALL)
 
 
 def prose(text: Any) -> Markup:
-    """Text in which formulas stand between dollars, or as on a keyboard: x^2 <= y."""
+    """Text in which formulas stand between dollars, or as on a keyboard: x^2 <= y; and commands
+    between backticks."""
+    commands = str(text or "").split("`")
+    if len(commands) > 1 and len(commands) % 2:
+        code = Markup("<code>{}</code>")
+        return Markup("").join(
+            code.format(piece) if k % 2 else prose(piece) for k, piece in enumerate(commands)
+        )
     pieces = str(text or "").split("$")
     if len(pieces) % 2 == 0:  # a dollar that opens nothing
         return escape(str(text))
@@ -97,8 +105,8 @@ def defined(latex: str, symbols: Sequence[SymbolRecord]) -> Markup:
     if "<math" not in plain or not symbols:
         return plain
     root = ElementTree.fromstring(plain)
-    heads = [_head(one["latex"]) for one in symbols]
-    _mark(root, [(head, k) for k, head in enumerate(heads) if head])
+    heads = {_head(one["latex"]): k for k, one in enumerate(symbols)}
+    _mark(root, {head: k for head, k in heads.items() if head}, symbols)
     return Markup(ElementTree.tostring(root, encoding="unicode"))
 
 
@@ -124,14 +132,29 @@ def _bare(node: ElementTree.Element) -> str:
     return re.sub(r" [\w-]+=\"[^\"]*\"", "", ElementTree.tostring(node, encoding="unicode"))
 
 
-def _mark(node: ElementTree.Element, heads: Sequence[tuple[str, int]]) -> None:
-    """Make buttons of the nodes that are such a symbol."""
-    number = next((k for head, k in heads if head == _bare(node)), None)
+def _mark(
+    node: ElementTree.Element,
+    heads: Mapping[str, int],
+    symbols: Sequence[SymbolRecord],
+    after: ElementTree.Element | None = None,
+) -> None:
+    """Make buttons of the nodes that are such a symbol; ``after`` is what stands behind a node."""
+    number = heads.get(_bare(node))
     if number is not None:
-        node.attrib.update({"data-symbol": str(number), "tabindex": "0", "role": "button"})
+        if not _is_function(symbols[number]) or (after is not None and after.text == "("):
+            node.attrib.update({"data-symbol": str(number), "tabindex": "0", "role": "button"})
         return
-    for child in node:
-        _mark(child, heads)
+    # the base of a power, as V(H)^2 is written, has no bracket behind it
+    inside = [*node[1:], None] if node.tag in ("math", "mrow") else [None] * len(node)
+    for child, following in zip(node, inside, strict=True):
+        _mark(child, heads, symbols, following)
+
+
+def _is_function(symbol: SymbolRecord) -> bool:
+    """Whether it is a capital letter that is defined with an argument: elsewhere, as in the
+    decomposition $U S V^\\top$, such a letter is a matrix."""
+    letter = symbol["latex"]
+    return len(letter) == 1 and f"${letter}(" in symbol["means"]
 
 
 _SECTIONS = re.compile(r"(Section|Appendix) ([A-Z]|\d+)(?:\.(\d+))?")
@@ -170,18 +193,46 @@ def _tidy(root: ElementTree.Element) -> Markup | None:
     """Without what a browser knows by itself; None unless it is pure MathML.
 
     The converter copies text unescaped and keeps unknown macros. It tells brackets, which a
-    browser knows, how to grow, and the page the name of a language that HTML contains.
+    browser knows, how to grow, and the page the name of a language that HTML contains. A slash has
+    no gaps beside it.
     """
     for node in root.iter():
         node.tag = node.tag.rpartition("}")[2]
         acts = any(name.lower().startswith(_LINKS) for name in node.attrib)
         if not _MATHML.fullmatch(node.tag) or acts or "\\" in (node.text or ""):
             return None
+        if node.tag == "mo" and (node.text in _LETTERS or _WORD_ALONE.fullmatch(node.text or "")):
+            node.tag = "mi"
+        if node.text == "/":
+            node.attrib.update(lspace="0", rspace="0")
         if node.text in _BRACKETS and node.attrib.get("stretchy") == "true":
             node.attrib.clear()
+    for row in [node for node in root.iter() if node.tag in ("math", "mrow", "mtd", "msqrt")]:
+        row[:] = _spaced(list(row))
     if root.attrib.get("display") == "inline":
         del root.attrib["display"]
     return Markup(ElementTree.tostring(root, encoding="unicode"))
+
+
+_WORD_ALONE = re.compile("[A-Za-z]{2,}")
+_BESIDE = ("mo", "mspace")  # have gaps of their own
+
+
+def _spaced(row: list[ElementTree.Element]) -> list[ElementTree.Element]:
+    """With a thin gap on each side of log, exp, rank where a letter, number or fraction stands."""
+    found: list[ElementTree.Element] = []
+    for one in row:
+        both = [found[-1], one] if found else []
+        if any(map(_is_operator, both)) and all(node.tag not in _BESIDE for node in both):
+            found.append(ElementTree.Element("mspace", width="0.167em"))
+        found.append(one)
+    return found
+
+
+def _is_operator(node: ElementTree.Element) -> bool:
+    """Whether it is a name of several letters, with an index or a power or without."""
+    inner = node[0] if node.tag in ("msub", "msup", "msubsup", "munder") and len(node) else node
+    return inner.tag == "mi" and bool(_WORD_ALONE.fullmatch(inner.text or ""))
 
 
 def exact(value: Any) -> Decimal | None:

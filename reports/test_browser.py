@@ -21,7 +21,7 @@ from lemmata.reports.build import build, draw_pictures
 from lemmata.reports.font.face import FAMILY
 from lemmata.reports.gallery.test_listing import drawn
 from lemmata.reports.sharing.pdf import CHOSEN, NAMES, NoBrowser, chromium, print_pdf
-from lemmata.reports.test_support.records import CLAIM, LAW, whole
+from lemmata.reports.test_support.records import CLAIM, LAW, PROVED, whole
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -149,6 +149,21 @@ def test_a_search_for_a_name_finds_it_first(page: Page) -> None:
     assert shown(page) == ["paper:cor-2"]
 
 
+def test_a_number_is_found_before_titles_and_a_title_before_texts(
+    browser: Browser, tmp_path: Path
+) -> None:
+    before = {**LAW, "uses": [], "reason": "by lemma 1 of the paper, on wide nets"}
+    titled = {**before, "id": "sharp:titled", "title": "Wide nets beyond lemma 1 of a paper"}
+    (tmp_path / "results.json").write_text(json.dumps(whole(before, titled, CLAIM)))
+    with browser.new_page() as page:
+        page.goto(build(tmp_path / "results.json").with_name("ledger.html").as_uri())
+        for phrase in ("lemma 1", "paper lemma 1"):
+            page.fill("#filters [name=text]", phrase)
+            assert shown(page) == ["paper:lemma-1", "sharp:titled", "sharp:law"]
+        page.fill("#filters [name=text]", "wide nets")
+        assert shown(page) == ["sharp:titled", "sharp:law"]
+
+
 def test_a_row_leads_to_its_claim(page: Page) -> None:
     page.click("#ledger-table a[href$='sharp-tight.html']")
     page.wait_for_url("**/claims/sharp-tight.html")
@@ -200,6 +215,32 @@ def test_nothing_sticks_out(page: Page, address: str) -> None:
         for width in (360, 768, 1280, 2000):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
+
+
+PAPER = 673  # the width of a page of A4 between its margins, at 96 dots per inch
+LONG = r",\quad ".join(rf"q_{{{k}}} = (n - 3/2)\, \lambda/f \le {k}" for k in range(9))
+
+
+def test_a_printed_page_is_no_wider_than_its_paper_and_has_statements_and_proofs(
+    browser: Browser, tmp_path: Path
+) -> None:
+    law = {**LAW, **PROVED, "statement": LONG}
+    (tmp_path / "results.json").write_text(json.dumps(whole(CLAIM, law)), encoding="utf-8")
+    build(tmp_path / "results.json")
+    with browser.new_page(viewport={"width": PAPER, "height": 971}) as page:
+        page.emulate_media(media="print")
+        for path in sorted(tmp_path.rglob("*.html")):
+            page.goto(path.as_uri())
+            page.evaluate("dispatchEvent(new Event('beforeprint'))")
+            rights = page.locator("main :not(svg *)").evaluate_all(
+                "all => all.map(one => one.getBoundingClientRect()).map(r => r.width && r.right)"
+            )
+            assert max(rights) <= PAPER, path
+            if path.name == "ledger.html":
+                assert page.locator("tbody .math div:visible").count() == 2, "statements"
+            if path.name == "sharp-law.html":
+                for part in ("Order is reflexive.", "Theorem law : main.law."):
+                    assert page.get_by_text(part).first.is_visible()
 
 
 def test_without_scripts_everything_can_still_be_read(browser: Browser, address: str) -> None:

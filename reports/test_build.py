@@ -109,7 +109,7 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         {},
         LEMMA,
         [
-            '<span class="tag bad">needs a hypothesis</span>',
+            'has elsewhere or forgot">needs a hypothesis</span>',
             '<p class="reason"><math>',
             " must exceed 4.",
         ],
@@ -120,7 +120,7 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         LEMMA,
         ["The authors’ answer</h2>", "We agree.", "<mn>4</mn>"],
     ),
-    ([], {}, "ledger.html", ['<span class="tag bad">needs a hypothesis</span>']),
+    ([], {}, "ledger.html", ['has elsewhere or forgot">needs a hypothesis</span>']),
     ([], {}, METHOD, ["needs a hypothesis", "edge", "step", "reading", "wrong"]),
     ([SHARPER, LAW], {}, LEMMA, ["allows lies between 3.25 and 3.5, because of the case <math>"]),
     ([], {}, METHOD, ["2026-01-31 12:00", "3.11", "1e-06", "12 s"]),
@@ -156,13 +156,13 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         ],
         {},
         METHOD,
-        ["d = 4321", "d = 9", "sharp:law", "sharp:other", "has 0.0625 of 0.1"],
+        ["<mn>4321</mn>", "<mn>9</mn>", "sharp:law", "sharp:other", "has 0.0625"],
     ),
     (
         [{**LAW, "id": "sharp:alone", "practical": {**SIZE, "speaks_from": 77}}],
         {},
         METHOD,
-        ["sharp:alone", "d = 77"],
+        ["sharp:alone", "<mn>77</mn>"],
     ),
     (
         [RECORDED],
@@ -181,7 +181,7 @@ def test_the_pages_show_the_results() -> None:
         assert [words for words in said if words not in shown] == [], where
     ungraded = {**CLAIM, "grade": None, "reason": "n must exceed 4"}
     for claim in (ungraded, {**CLAIM, "verdict": "holds"}, {**CLAIM, "grade": "<b>"}):
-        assert '<span class="tag bad">needs' not in claim_page(claim)
+        assert '">needs a hypothesis</span>' not in claim_page(claim)
     assert 'id="missing"' not in site(CLAIM, REFUTED)[METHOD]
     assert "x = 14," not in claim_page(CLAIM, REFUTED)  # only the worst cells are shown
     assert "says nothing" not in claim_page(LAW)
@@ -295,6 +295,14 @@ def test_a_symbol_of_the_statement_leads_to_its_meaning() -> None:
     assert found == [("mover", "0"), ("mi", "1")]
 
 
+def test_a_letter_of_a_function_is_another_one_where_no_bracket_follows() -> None:
+    function: SymbolRecord = {"latex": "V", "means": "the gap, $V(H) = 1$"}
+    matrix: SymbolRecord = {"latex": "V", "means": "a matrix"}
+    statement = r"V(H)^2 \le 1,\; H = U S V^\top"
+    for symbol, times in ((function, 1), (matrix, 2)):
+        assert str(defined(statement, [symbol])).count("data-symbol") == times
+
+
 FILES = {"id": "", "title": "", "svg": "", "csv": "", "published": None}
 WORDS = {*VERDICTS, "standard"}  # a file with other words in their place is refused
 ATTACKS = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</style>'\"&amp;\\"]
@@ -339,6 +347,20 @@ def test_latex_is_converted_or_shown_as_it_stands() -> None:
     assert mathml(r"\left(a \quad b\right)").count("<math") == 1
     assert mathml(r"a = b,\quad c;\; d", "block").count('<math display="block">') == 3
     assert mathml(r"f(a \quad b),\quad c").count("<math") == 2
+    for latex, gaps in (
+        (r"\mathbb{E} \log K", 2),
+        (r"\operatorname{rank} X_0", 1),
+        (r"\min_i x_i", 1),
+        (r"\log^2 k", 1),
+        (r"\log \, K", 1),
+        (r"\tanh(2)", 0),
+        (r"\lambda_{\min}", 0),
+    ):
+        assert mathml(latex).count("<mspace") == gaps, latex
+    letters = mathml(r"d = \infty, \partial L/n")
+    assert "<mi>∞</mi>" in letters
+    assert letters.count("<mi>") == 5
+    assert '<mo lspace="0" rspace="0">/</mo>' in letters
     shown = defined(r"a = b,\quad c", [{"latex": "c", "means": "a rate"}])
     assert shown.count("<math") == 2
     assert "data-symbol" in shown.rpartition("<math")[2]

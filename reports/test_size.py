@@ -90,8 +90,8 @@ def answers(page: Page, network: dict[str, Any]) -> tuple[str, list[list[str]]]:
         query,
     )
     rows = page.locator("#size-network tbody tr").evaluate_all(
-        "rows => rows.map(row => [row.cells[0].firstChild.data,"
-        " row.cells[0].lastChild.textContent, ...[...row.cells].slice(1)"
+        "rows => rows.map(row => [row.cells[0].firstChild.dataset.plain,"
+        " row.cells[0].lastChild.dataset.plain, ...[...row.cells].slice(1)"
         ".map(cell => cell.textContent.trim())])"
     )
     return page.locator("#size-network [role=status]").text_content() or "", rows
@@ -129,6 +129,16 @@ def test_the_calculator_says_what_lemmata_predict_says(page: Page) -> None:
     assert [one for one in networks if different(page, one)] == []
     verdicts = {row.verdict for one in networks for row in lemmata.predict(**one).rows}
     assert verdicts == {"proved", "holds", "measured", UNKNOWN}
+
+
+def test_quantities_and_laws_are_typeset(page: Page) -> None:
+    answers(page, {"width": 512, "batch": 128, "weights": "gaussian"})
+    plain, shown = page.locator("#size-network tbody th").evaluate_all(
+        "heads => [heads.map(one => one.firstChild.dataset.plain).join(),"
+        " heads.map(one => one.textContent).join()]"
+    )
+    assert "1/sum q_i^2" in plain
+    assert not {"_", "^", "||"} & set(shown)
 
 
 def test_tables_that_are_three_percent_off_are_noticed(

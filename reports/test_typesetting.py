@@ -30,9 +30,14 @@ FORMULAS = {
     "with zeta_j = (z_ji)_{i in A}:": r"\zeta _{j} = (z_{ji})_{i \in  A}",
     "a change dC = (2 y C - G) dt, as": r"dC = (2\, y\, C - G)\, dt",
     "the projection E with E M = M": "E\\, M = M",
+    "it is q^2 +\n   r^2 here": r"q^{2} + r^{2}",
     "an n x (n-1) matrix": r"n \times (n-1)",
     "lemma C.12 has K > 0": "K > 0",
+    "so by lemma C.12 log K <= x": r"\log \, K \le  x",
+    "and by theorem 3 n^2 is": "n^{2}",
     "it falls to 0 in a.": "a",
+    "induction E[V^2; A1(alpha, l)] <= r^l": r"\mathbb{E}[V^{2};\,  A_1(\alpha , l)] \le  r^{l}",
+    "growth of log q_min a layer": r"\log \, q_{\min}",
     "like q_0 sqrt((1 + t)/n), and": r"q_{0}\, \sqrt{(1 + t)/n}",
     "of order 1/sqrt(width) in all": r"1/\sqrt{\operatorname{width} }",
 }
@@ -42,6 +47,7 @@ PLAIN = (
     "3 of 4 runs, I/O, Appendix F, lemma C.2, A. Nobody",
     "Rotation(d=1, seeds=())",
     "see sharp:theorem-1 (2024), chain (3)",
+    "so [one; other] is text",
     "a chi-square variable, 1-Lipschitz, the sum of 2 of them",
     "a^",
     "sqrt(",
@@ -71,6 +77,8 @@ def test_words_numbers_and_broken_formulas_stay() -> None:
 
 
 def test_prose_typesets_both_ways_and_escapes_the_rest() -> None:
+    assert prose("run `a_b <c>` on x^2").startswith("run <code>a_b &lt;c&gt;</code> on <math>")
+    assert "`" in prose("one ` alone")
     text = prose("<b> x^2 & $y_1$")
     assert text.startswith("&lt;<math>")
     assert text.count("<math>") == 2

@@ -50,7 +50,7 @@ FUNCTIONS = (
     "sup",
     "lim",
 )
-APPLIED = ("log", "ln", "exp", "tanh", "det")
+APPLIED = ("act", "relu", "log", "ln", "exp", "tanh", "det")
 NAMED = {
     "inf": r"\infty",
     "infty": r"\infty",
@@ -106,16 +106,22 @@ OPERATORS = {
     "...": r"\dots ",
     "×": r"\times ",
     "∈": r"\in ",
+    "⁏": r";\, ",
     "⟨": r"\langle ",
     "⟩": r"\rangle ",
 }
 STRONG = {"^", "_", "=", "≤", "≥", "~", "×", "⟨", *OPERATORS} - {"*", "||", "..", "...", "∈", "⟩"}
+_CITED = "|".join(  # what has a number of its own, which begins no formula
+    rf"(?<={kind} )"
+    for kind in ("emma", "heorem", "orollary", "igure", "able", "ection", "ppendix")
+)
 _TOKEN = re.compile(
-    r"(?P<power>\d+(?:\.\d+)?e[-+]?\d+\b)|(?P<number>(?<![A-Za-z])\d*\.?\d+(?![^\W_]))"
+    rf"(?P<cited>(?:{_CITED})(?:[A-Z]\.)?\d+(?:\.\d+)*(?!\w|\.\d))"
+    r"|(?P<power>\d+(?:\.\d+)?e[-+]?\d+\b)|(?P<number>(?<![A-Za-z])\d*\.?\d+(?![^\W_]))"
     r"|(?P<glued>\d+(?=[A-Za-z]))"
     r"|(?P<verb>sum(?= (?:to|up|of|is)\b))|(?P<applied>mean(?=[_(])(?!\w*\.v)|(?<=\()width(?=[)^]))"
     r"|(?P<word>[A-Za-z]+\d?(?![A-Za-z])|[α-ωΔΣΩΓφ])"
-    r"|(?P<op><=|>=|->|>>|<<|!=|\+-|\|\||\.\.\.?|[-+*/^_=<>()\[\],|!'~≤≥×∈⟨⟩])"
+    r"|(?P<op><=|>=|->|>>|<<|!=|\+-|\|\||\.\.\.?|[-+*/^_=<>()\[\],|!'~≤≥×∈⟨⟩⁏])"
     r"|(?P<gap> )|(?P<other>.)",
     re.DOTALL,
 )
@@ -126,11 +132,13 @@ _COUNTED = "(?<!ppendix )(?<!ection )(?<!emma )(?<!igure )(?<!able )(?<!heorem )
 _BRACED = re.compile(r"([_^])\{([^{}]*)\}")  # as in x_{i+1}
 _TIMES = re.compile(r"(?<=\d) x (?=\d)|(?<=\([dnr]) x (?=[dnr]\b)")  # 32 x 32
 _SIZE = re.compile(r"(?<!\()\b([dnr]) x ([dnr]\b|\([dnr] ?[-+] ?\d\))")  # d x n
+_LINES = re.compile(r" *\n *")  # formulas go on in the next line
 _CHI = re.compile(r"\bchi(?=[_^])")
 _MATRIX_E = re.compile(
     r"(?<= )E(?= (?!log|ln|exp|det|sum|prod|max|min|sup|tr\b|lambda|phi|chi|sqrt)[a-z]{2,}|[.,;])"
 )
 _INDEX_SET = re.compile(r"_[{(](\w) in (\w)[})]")
+_EVENT = re.compile(r"\[([^][;]*); ([^][;]*)\]")  # E[V; A]: the mean of V where A holds
 _PRODUCT = re.compile(r"<(?=\w)([^<>=]*), ([^<>=]*\w[])']*)>")  # of vectors: <u, v>
 LONGEST_INDEX = 3  # letters, as in x_ij
 ARTICLES = ("a", "I")
@@ -146,10 +154,12 @@ def split(text: str, also: str = "") -> tuple[tuple[str, bool], ...]:
     What formulas of the text or ``also`` other ones name is a variable where it stands alone, too.
     """
     text = text.replace("\\S ", "sum ")  # how the comments of proofs write it
-    text = _INDEX_SET.sub(r"_(\1 ∈ \2)", _PRODUCT.sub(r"⟨\1, \2⟩", _TIMES.sub(" × ", text)))
-    text = _CHI.sub("χ", _BRACED.sub(r"\1(\2)", text))
     if _CODE.search(text):
         return ((text, False),)
+    text = _LINES.sub(" ", text)
+    text = _EVENT.sub(r"[\1⁏ \2]", text)
+    text = _INDEX_SET.sub(r"_(\1 ∈ \2)", _PRODUCT.sub(r"⟨\1, \2⟩", _TIMES.sub(" × ", text)))
+    text = _CHI.sub("χ", _BRACED.sub(r"\1(\2)", text))
     pieces: list[tuple[str, bool]] = []
     for piece in _pieces(text):
         if pieces and not piece[1] and not pieces[-1][1]:
@@ -210,12 +220,12 @@ def _letter(known: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _text(tokens: list[Token]) -> str:
-    return "".join(text for _, text in tokens)
+    return "".join(text for _, text in tokens).replace("⁏", ";")
 
 
 def _is_math(kind: str, word: str) -> bool:
     if kind != "word":
-        return kind not in ("other", "verb")
+        return kind not in ("other", "verb", "cited")
     known = word in GREEK or word in FUNCTIONS or word in NAMED or word == "sqrt"
     differential = len(word) == 2 and word[0] == "d" and word != "do"
     return known or differential or len(word) == 1 or (len(word) == 2 and word[1].isdigit())
@@ -282,7 +292,7 @@ def _formula(tokens: list[Token]) -> list[tuple[str, bool]]:
         and stop - start > 2
         and tokens[stop - 1][1] in ARTICLES
         and tokens[stop - 2][0] == "gap"
-        and tokens[stop - 3][1] not in (*FUNCTIONS, *SIGNS)
+        and (tokens[stop - 3][1] not in (*FUNCTIONS, *SIGNS) or tokens[stop - 4][1] == "_")
     ):
         stop -= 2
     while (

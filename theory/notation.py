@@ -64,6 +64,17 @@ NOTATION = [
         r"\\alpha",
         r"a lower bound of the singular values of $H_1, \dots, H_l$: $A_1(\alpha, l)$ assumes it",
     ),
+    (
+        "A_1",
+        r"A_1",
+        r"the assumption $A_1(\alpha, l)$: no singular value of $H_1, \dots, H_l$ is below"
+        r" $\alpha$",
+    ),
+    (
+        "s_n",
+        r"(?<![a-z])s_n|s_\{\\min\}",
+        "the smallest singular value",
+    ),
     (r"W_2", r"W_2|W_\{2\}", "the Wasserstein distance of two laws"),
     ("q_i", r"q_i|q_n|q_1(?!\})", r"the eigenvalues of the Gram matrix $H^\top H$, of sum 1"),
     (

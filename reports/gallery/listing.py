@@ -7,6 +7,7 @@ images, so that nothing in them can act; what cannot be embedded is named instea
 import base64
 import csv
 import io
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,7 +47,8 @@ class ShownFigure(TypedDict):
 
     ``stem``: of its files' names, which stand in ``figures``; ``files``: those there, by kind.
     ``picture``: the SVG of its plot, headed by what it shows; else ``image``, the address of one.
-    ``k`` of ``count`` published points agree. ``evidence``: the run that drew it, None where an SVG
+    ``k`` of ``count`` published points agree; ``farthest`` is the one whose difference is the
+    largest beside what it may be. ``evidence``: the run that drew it, None where an SVG
     file stands there alone. ``named``: whether the results name it. ``printed`` and ``again``: the
     published values and ours as tables without a comparison.
     """
@@ -64,6 +66,7 @@ class ShownFigure(TypedDict):
     k: int
     count: int
     points: list[ShownPoint]
+    farthest: ShownPoint | None
     files: dict[str, str]
     named: bool
     printed: list[list[str]]
@@ -184,6 +187,7 @@ def gallery(
                 "k": sum(point["agrees"] for point in points),
                 "count": len(points),
                 "points": [_beside(point) for point in points],
+                "farthest": _farthest(points),
                 "files": _files(stem, base),
                 "named": record in figures,
                 "printed": [
@@ -209,6 +213,17 @@ def _beside(point: PointRecord) -> ShownPoint:
         "allowed": number(f"{approximate(point['allowed']) or 0:.2g}"),
         "agrees": point["agrees"],
     }
+
+
+def _farthest(points: list[PointRecord]) -> ShownPoint | None:
+    def share(point: PointRecord) -> float:
+        published, ours = approximate(point["published"]), approximate(point["ours"])
+        allowed = approximate(point["allowed"]) or 0
+        if published is None or ours is None:
+            return 0
+        return abs(ours - published) / allowed if allowed else math.inf * (ours != published)
+
+    return _beside(max(points, key=share)) if points else None
 
 
 def _files(stem: str, base: Path | None) -> dict[str, str]:

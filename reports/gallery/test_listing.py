@@ -127,7 +127,25 @@ def test_a_page_has_each_published_point_beside_ours_and_what_they_differ_by() -
     }
     assert "published: 1 of 2 agree" in shown["picture"]
     pages = render(whole(claim, figures=[record]))
-    assert "1 of 2 agree" in part(pages["papers/paper.html"], "figures")
+    listed = part(pages["papers/paper.html"], "figures")
+    assert "1 of 2 agree" in listed
+    assert "farthest: published 1.5,<br>ours 2, +0.5 of ±0.6" in listed
+
+
+def test_the_farthest_point_is_that_beside_what_it_may_differ_by() -> None:
+    far = {**POINT, "published": 9.0, "ours": 5.0, "allowed": 1.0}
+    near = {**POINT, "published": 90.0, "ours": 80.0, "allowed": 20.0}
+    claim = drawn("paper:figure-1", {"points": [near, far]})
+    record: FigureRecord = {
+        "id": "paper:figure-1",
+        "title": "",
+        "svg": "",
+        "csv": "",
+        "published": None,
+    }
+    (shown,) = gallery([record], prepare(whole(claim)).claims, None, Notes())
+    assert shown["farthest"] is not None
+    assert shown["farthest"]["difference"] == "−4"
 
 
 def test_a_picture_that_has_changed_loses_its_png(tmp_path: Path) -> None:

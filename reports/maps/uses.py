@@ -2,7 +2,8 @@
 
 Textbook theorems stand in the first band, and each claim below all that it rests on. Of a proved
 claim that is read off its Rocq proof: textbook theorems that it takes as axioms, and claims whose
-proofs are part of it. Of any other it is what the printed argument uses. A band has as many rows as
+proofs are part of it. Of any other it is what the printed argument uses. What the printed argument
+of a proved claim uses besides is drawn too: it does not fall with that. A band has as many rows as
 it needs.
 """
 
@@ -22,7 +23,10 @@ _SWEEPS = 3  # of the ordering by neighbours; more change nothing that one sees
 
 @dataclass(frozen=True)
 class Node:
-    """A claim or a textbook theorem on the map: its corner, what falls with it, arrows to that."""
+    """A claim or a textbook theorem on the map: its corner, what falls with it, arrows to that.
+
+    ``printed`` are arrows to proved claims that use it in print, and not in Rocq.
+    """
 
     id: str
     claim: PageClaim | None
@@ -31,6 +35,7 @@ class Node:
     name: str
     falls: list[str]
     arrows: dict[str, str]
+    printed: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,19 @@ def foundations(claims: list[PageClaim]) -> dict[str, list[str]]:
     }
 
 
+def printed_uses(claims: list[PageClaim], rests: dict[str, list[str]]) -> dict[str, list[str]]:
+    """What proved claims use in print alone, but for what rests on them in Rocq."""
+    falls = dependents(rests)
+    return {
+        claim["id"]: [
+            other
+            for other in claim["uses"]
+            if claim["proof"] and other not in (*rests[claim["id"]], *falls[claim["id"]])
+        ]
+        for claim in claims
+    }
+
+
 def layers(rests: dict[str, list[str]]) -> list[list[str]]:
     """Names by the longest chain of what they rest on; a cycle is cut where it closes."""
     depth: dict[str, int] = {}
@@ -108,7 +126,9 @@ def layers(rests: dict[str, list[str]]) -> list[list[str]]:
 def maps_around(claims: list[PageClaim]) -> dict[str, ProofMap]:
     """By claim, what it rests on and what falls with it; none where that is nothing."""
     rests = foundations(claims)
-    above, below = dependents(rests), dependents(users_of(rests))
+    printed = printed_uses(claims, rests)
+    used = {name: [*below, *printed.get(name, ())] for name, below in rests.items()}
+    above, below = dependents(rests), dependents(users_of(used))
     near = {c["id"]: {c["id"], *above[c["id"]], *below[c["id"]]} for c in claims}
     return {
         name: proof_map([one for one in claims if one["id"] in ids], name)
@@ -118,15 +138,32 @@ def maps_around(claims: list[PageClaim]) -> dict[str, ProofMap]:
 
 
 def proof_map(claims: list[PageClaim], own: str = "") -> ProofMap:
-    """Every claim and textbook theorem in its band; neighbours stand near each other."""
+    """Every claim and textbook theorem in its band; neighbours stand near each other.
+
+    Claims without any stand in the last band.
+    """
     by_id = {claim["id"]: claim for claim in claims}
     rests = foundations(list(by_id.values()))
     textbook = [name for name in rests if name not in by_id]
-    claimed = {i: [r for r in rests[i] if r in by_id] for i in by_id}
-    bands = [band for band in [textbook, *layers(claimed)] if band]
-    names = ["Textbook theorems"] * bool(textbook) + ["Rest on no other claim"]
-    names += [f"{'One step' if k == 1 else f'{k} steps'} up" for k in range(1, len(bands))]
+    printed = printed_uses(list(by_id.values()), rests)
+    claimed = {i: [r for r in (*rests[i], *printed[i]) if r in by_id] for i in by_id}
+    met = {
+        i for i in by_id if rests[i] or claimed[i] or any(i in below for below in claimed.values())
+    }
+    first, *further = [[i for i in band if i in met] for band in layers(claimed)] or [[]]
+    steps = [f"{'One step' if k == 1 else f'{k} steps'} up" for k in range(1, len(further) + 1)]
+    named = [
+        ("Textbook theorems", textbook),
+        ("Rest on no other claim", first),
+        *zip(steps, further, strict=True),
+        (
+            "Alone: they rest on no other claim, and none rests on them",
+            [i for i in by_id if i not in met],
+        ),
+    ]
+    names, bands = [name for name, band in named if band], [band for _, band in named if band]
     users, falls = users_of(rests), dependents(rests)
+    in_print = users_of({name: printed.get(name, []) for name in rests})
     corner, starts = _corners(bands, users, rests)
     nodes = [
         Node(
@@ -137,6 +174,7 @@ def proof_map(claims: list[PageClaim], own: str = "") -> ProofMap:
             _name(i, by_id),
             falls[i],
             {user: _path((x, y), corner[user]) for user in users[i]},
+            {user: _path((x, y), corner[user]) for user in in_print[i]},
         )
         for i, (x, y) in corner.items()
     ]

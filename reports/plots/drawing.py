@@ -389,7 +389,8 @@ class _Panel:
         for name, entry in self.names(style):
             self.named.append(entry)
             halo = ' paint-order="stroke" stroke="var(--back)" stroke-width="3"'
-            yield text(name.x, name.y, name.label, entry.ink, more=halo, weight=600)
+            ink = entry.ink.partition(";")[0]  # words are never pale
+            yield text(name.x, name.y, name.label, ink, more=halo, weight=600)
 
     def frame(self) -> Iterator[str]:
         """The grid, both axes with their ticks, and their names."""

@@ -371,6 +371,16 @@ def test_a_headline_has_no_line_of_a_word_where_another_break_has_none() -> None
     assert balanced("incomprehensibilities", 10) == ["incomprehensibilities"]
 
 
+def test_words_are_never_pale() -> None:
+    many = [make_curve(f"n = {k}", "measured", [(0, k), (1, 2 * k)]) for k in range(1, 8)]
+    plot = draw("a", "a", make_figure("layer", "gap", many))
+    assert plot is not None
+    words = [one for one in re.findall(r"<text[^>]*>", plot.svg) if "font-weight" in one]
+    assert "opacity" in plot.svg
+    assert words
+    assert not any("opacity" in one for one in words)
+
+
 def test_a_thumbnail_has_curves_and_no_words() -> None:
     small = thumbnail(make_figure("x", "y", [curve("straight"), curve("flat")]))
     assert "<text" not in small

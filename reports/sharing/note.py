@@ -18,9 +18,9 @@ from typing import Any
 import jinja2
 
 from lemmata.reports.claims import PageClaim, mutant_counts, prepare
-from lemmata.reports.formatting import approximate, number
+from lemmata.reports.formatting import approximate
 from lemmata.reports.plots.choice import figures_for, pictures
-from lemmata.reports.sharing.export import DIRECTORY, as_cell, escaped
+from lemmata.reports.sharing.export import DIRECTORY, escaped
 from lemmata.reports.story.proofs import STEP, about, paragraphs
 from lemmata.reports.typesetting import GREEK, split
 from lemmata.verify.results.schema import (
@@ -38,6 +38,7 @@ from lemmata.verify.results.writing import write
 TEMPLATES = Path(__file__).parents[1] / "templates"
 PACKAGES = "texlive-latex-recommended, texlive-latex-extra and texlive-pictures"
 SECONDS = 300
+RUNS = 4  # of LaTeX at most
 POINTS = 120  # of one curve: more are not told apart on paper
 CURVES = 10  # of one figure
 _MOST = 1e12  # TeX's numbers end there
@@ -49,12 +50,14 @@ _UNICODE = {
     "≥": r"$\ge$",
     "—": "---",
 }
-# What is named: a law of our own, a claim of a paper, a paper, and a lemma of one.
+# What is named: code, a law of our own, a claim of a paper, a paper, and a lemma of one.
 _REFERENCE = re.compile(
-    r"\b(?P<law>sharp:[\w.-]*\w)|\b(?P<paper>[a-z]+\d{4})\b(?::(?P<claim>[\w.-]*\w))?"
+    r"`(?P<code>[^`]+)`|\b(?P<law>sharp:[\w.-]*\w)|\b(?P<paper>[a-z]+\d{4})\b(?::(?P<claim>[\w.-]*\w))?"
     r"|(?<![\w:-])(?P<kind>lemma|theorem|corollary|appendix|figure)-(?P<number>[A-Z]?[\d.]*\w)(?![\w-])"
 )
 _NATURAL = re.compile(r"(.+) \\in \\\{(\d+), \d+, \\dots\\\}")
+_DISPLAY = re.compile(r"(?m)^ {2,}(\S.*)\n?")  # a formula in a line of its own, but in a step
+_GOES_ON = re.compile(r"(?m)^( {2,}\S.*[^\s,.;:])\n +(?=\S)")  # of two lines
 _NEGATIVE = re.compile(r"(?<![^\s(\[])-(?=\d)")
 _HELD = "\ue000"  # the place of a reference
 SECTIONS = {
@@ -166,8 +169,6 @@ def _environment() -> jinja2.Environment:
         prose=prose,
         argument=argument,
         escaped=escaped,
-        cell=as_cell,
-        number=number,
         proof=proof_in_words,
         remarks=remarks,
         status=status,
@@ -199,6 +200,8 @@ def _referring(text: str, also: str) -> str:
 
 
 def _reference(found: re.Match[str]) -> str:
+    if found["code"]:
+        return rf"\texttt{{{escaped(found['code'])}}}"
     if found["law"]:
         return rf"\claim{{{found['law']}}}"
     if found["kind"]:
@@ -279,10 +282,25 @@ def remarks(claim: PageClaim) -> str:
 
 
 def _set(parts: Sequence[str], claim: PageClaim, first: bool = True) -> str:
-    texts = [" ".join(part.split()) for part in parts]
+    cut = (
+        [part] if STEP.match(part) else _DISPLAY.split(_GOES_ON.sub(r"\1 ", part)) for part in parts
+    )
+    pieces = [[" ".join(one.split()) for one in part] for part in cut]
+    texts = (text for paragraph in pieces for text in paragraph)
     formulas = [one for text in texts for one, is_formula in split(text) if is_formula]
     also = " ".join([claim["statement"], *formulas])
-    return "\n\n".join(_paragraph(one, first and k == 0, also) for k, one in enumerate(texts))
+    return "\n\n".join(
+        _paragraph(head, first and k == 0, also) + _displayed(rest, also)
+        for k, (head, *rest) in enumerate(pieces)
+    )
+
+
+def _displayed(rest: Sequence[str], also: str) -> str:
+    """Displays and the texts between them, in turn."""
+    return "".join(
+        prose(text, also) if k % 2 else rf"\display{{{prose(text, also)}}}"
+        for k, text in enumerate(rest)
+    )
 
 
 def _paragraph(text: str, first: bool, also: str) -> str:
@@ -411,7 +429,7 @@ def compile_note(tex: Path) -> Path:
     with tempfile.TemporaryDirectory(prefix="lemmata-") as folder:
         options = ("-interaction=nonstopmode", "-halt-on-error", f"-output-directory={folder}")
         command = [latex, *options, str(tex)]
-        for _ in range(2):  # references are known the second time
+        for _ in range(RUNS):  # references are known the second time, pages perhaps the third
             try:
                 done = subprocess.run(command, capture_output=True, timeout=SECONDS)
             except (OSError, subprocess.TimeoutExpired) as error:
@@ -420,4 +438,6 @@ def compile_note(tex: Path) -> Path:
                 lines = done.stdout.decode(errors="replace").splitlines()
                 why = next((line for line in lines if line.startswith("!")), "! it gives no reason")
                 raise NoLatex(f"{latex} refuses {tex.name}: {why.removeprefix('! ')}")
+            if b"Rerun" not in done.stdout:
+                break
         return Path(shutil.move(Path(folder) / f"{tex.stem}.pdf", tex.with_suffix(".pdf")))

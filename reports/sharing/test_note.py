@@ -113,6 +113,12 @@ def test_paragraphs_and_steps_of_an_argument_stay_apart() -> None:
     )
 
 
+def test_an_indented_line_is_a_display() -> None:
+    assert derived("so that\n  n + 1\n  >= 2,\nas it is.\n1. one\n   more.") == (
+        "so that\\display{$n + 1 \\ge  2$,}as it is.\n\n\\step{1}{one more.}"
+    )
+
+
 def test_no_word_of_a_derivation_is_lost() -> None:
     formulas = {*GREEK, *FUNCTIONS, *NAMED, "sqrt", "chi"}
 
@@ -142,6 +148,7 @@ def test_a_theorem_keeps_the_remarks_of_its_derivation() -> None:
 
 def test_what_is_named_is_referred_to() -> None:
     assert prose("by sharp:law-2, of smith2024") == r"by \claim{sharp:law-2}, of \cite{smith2024}"
+    assert prose("`run sharp:law-2`, of n") == r"\texttt{run sharp:law-2}, of $n$"
     assert prose("see smith2024:lemma-C.9.") == r"see lemma C.9 of \cite{smith2024}."
     assert prose("where T is", "T = 2 X") == "where $T$ is"
     assert prose("T = 2 X (sharp:law) and T is") == r"$T = 2\, X$ (\claim{sharp:law}) and $T$ is"

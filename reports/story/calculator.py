@@ -10,6 +10,12 @@ from lemmata.reports.sharing import pages
 from lemmata.verify.results.schema import SizeTables
 
 
+def size_texts(size: SizeTables) -> list[str]:
+    """What the script shows as it stands: quantities and what laws say of them."""
+    laws = [text for law in size["laws"] for text in (law["quantity"], f"{law['title']}.")]
+    return list(dict.fromkeys([*size["quantities"].values(), size["roles"]["total"], *laws]))
+
+
 def calculator(size: SizeTables, by_id: Mapping[str, PageClaim]) -> Markup:
     """The tables for the script, with ``claims``: the verdict and the page of each."""
     named = {size["measured_by"], *(law["claim"] for law in size["laws"])}

@@ -44,7 +44,7 @@ def _holds(claim: PageClaim) -> str:
     if claim["kind"] == "figure":
         return _rerun(claim)
     if power is not None:
-        return f"Every route agrees; a relative error of {number(claim['power'])} would have shown."
+        return f"Every route agrees; {_error(power)} would have shown."
     return "Every route agrees."
 
 
@@ -53,7 +53,8 @@ def _rerun(claim: PageClaim) -> str:
     points = [p["agrees"] for e in claim["evidence"] if e["figure"] for p in e["figure"]["points"]]
     agree = f"; {sum(points)} of {len(points)} published values agree with ours" if points else ""
     again = "measured" if claim["paper"] == OURS else "run again"
-    return f"It was {again}, and every quantity lies where the sentence has it{agree}."
+    read = "every quantity lies in the range that the sentence is read as"
+    return f"It was {again}, and {read}{agree}."
 
 
 def is_loose(claim: PageClaim) -> bool:
@@ -72,8 +73,15 @@ def measured(claim: PageClaim) -> list[tuple[str, str]]:
     if used is not None and 0 < used <= 1:
         return [("tightness", f"{_share(used)} of the bound is used in the worst case tried")]
     if used is None and power is not None:
-        return [("power", f"a relative error of {number(claim['power'])} would have been noticed")]
+        return [("power", f"{_error(power)} would have been noticed")]
     return []
+
+
+def _error(power: float) -> str:
+    """The smallest relative error that shows; most of it is not much to notice."""
+    if power < 1e-3:
+        return f"a relative error of {number(power)}"
+    return f"{'only ' * (power >= 0.5)}a relative error of {100 * min(power, 1):.3g} %"
 
 
 def _share(used: float) -> str:

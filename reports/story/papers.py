@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -35,7 +36,8 @@ class StandingClaim(NamedTuple):
 class PaperStory(NamedTuple):
     """One paper: how one cites it, three sentences, its statements, and the page it is told on.
 
-    ``short`` is its name in a menu.
+    ``short`` is its name in a menu. ``groups`` are the statements again: those of a paper in its
+    order, laws of this audit by their subject, which is the name of their file.
     """
 
     key: str
@@ -47,6 +49,7 @@ class PaperStory(NamedTuple):
     lead: str
     sentences: list[Markup]
     statements: list[PageClaim]
+    groups: list[tuple[str, list[PageClaim]]]
 
 
 def stories(claims: list[PageClaim], papers: dict[str, PaperRecord]) -> list[PaperStory]:
@@ -92,7 +95,16 @@ def _story(
         f"{plural(len(every), what)}: {verdicts}",
         sentences,
         own,
+        _by_subject(own) if key == OURS else [("", own)],
     )
+
+
+def _by_subject(laws: list[PageClaim]) -> list[tuple[str, list[PageClaim]]]:
+    groups: dict[str, list[PageClaim]] = {}
+    for law in laws:
+        subject = PurePosixPath(law["file"].rpartition(":")[0]).stem.replace("_", " ")
+        groups.setdefault(subject.capitalize(), []).append(law)
+    return list(groups.items())
 
 
 def _title(cited: str) -> str:
@@ -209,10 +221,10 @@ def _how(claim: PageClaim) -> str:
             parts.append(f"where the evidence needs {least:.2g}")
     elif (share := approximate(claim["shown_ratio"])) is not None:
         meets = share >= USED_UP
-        parts.append("attained" if meets else f"of which at most {100 * share:.2g} % is used")
-    if claim["vacuous"]:
-        parts.append("silent at practical sizes")
-    return ", ".join(parts)
+        best = "with equality in some case"
+        parts.append(best if meets else f"of which at most {100 * share:.2g} % is used")
+    silent = ["it says nothing at sizes in use"] * claim["vacuous"]
+    return "; ".join(filter(None, (", ".join(parts), *silent)))
 
 
 def _constant_used(claim: PageClaim) -> float | None:

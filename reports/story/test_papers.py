@@ -12,6 +12,7 @@ from lemmata.reports.story.papers import stories
 from lemmata.reports.story.proofs import about, paragraphs, punctuated
 from lemmata.reports.story.sizes import sizes
 from lemmata.reports.test_support.records import (
+    CELL,
     CLAIM,
     EVIDENCE,
     LAW,
@@ -48,6 +49,20 @@ def test_main_statements_are_numbered_as_in_the_main_text() -> None:
     assert main.endswith("stands; Theorem 3 does not stand as printed")
 
 
+def test_a_theorem_stands_with_its_constant_and_what_it_says_at_sizes_in_use() -> None:
+    used = {**CELL, "parameters": {"C": 1.0}, "ratio": 0.5}
+    evidence = [{**EVIDENCE, "decision": "agrees", "cells": [used], "worst": 0}]
+    theorem = {**STANDS, "id": "paper:theorem-2", "vacuous": True, "constant": 0.25}
+    for fields, how in (
+        ({"evidence": evidence}, "with 1, where the evidence needs 0.25; it says nothing"),
+        ({"tightness": 1.0, "evidence": []}, "with equality in some case; it says nothing"),
+    ):
+        (claim,) = claims({**theorem, **fields})
+        (story,) = stories([{**claim, "shown_ratio": claim["tightness"]}], {})
+        told = re.sub("<math>.*?</math>", "1", str(story.sentences[1]))
+        assert f"({how} at sizes in use) stands" in re.sub("<.*?>", "", told)
+
+
 def test_sentences_on_figures_are_counted_apart() -> None:
     figure = {**LAW, "paper": "paper", "kind": "figure", "id": "paper:figure-1"}
     (story,) = stories(claims({**STANDS, "id": "paper:theorem-2"}, figure), {})
@@ -66,6 +81,16 @@ def test_a_sharper_form_counts_where_it_stands() -> None:
         assert said == sharper, verdict
     (story,) = stories(claims(theorem), {})  # of what was not run nothing is known
     assert not any("sharper" in sentence for sentence in story.sentences)
+
+
+def test_laws_stand_together_by_their_file() -> None:
+    laws = [("a", "two_samples"), ("b", "gradients"), ("c", "two_samples")]
+    (story,) = stories(
+        claims(*({**LAW, "id": f"sharp:{i}", "file": f"theory/sharp/{f}.py:7"} for i, f in laws)),
+        {},
+    )
+    found = [(subject, [law["id"] for law in group]) for subject, group in story.groups]
+    assert found == [("Two samples", ["sharp:a", "sharp:c"]), ("Gradients", ["sharp:b"])]
 
 
 def test_a_paper_is_named_by_its_authors_its_year_and_its_title() -> None:
@@ -92,6 +117,11 @@ def test_a_verdict_is_a_sentence() -> None:
     assert decision(tight) == "No case that was tried breaks it; the worst uses 50 % of the bound."
     assert decision(law) == "Every route agrees; a relative error of 1e-09 would have shown."
     assert decision(false) == "False only at a degenerate or equality case."
+    for power, error in (
+        (0.2, "a relative error of 20 %"),
+        (1.0, "only a relative error of 100 %"),
+    ):
+        assert f"Every route agrees; {error} would have shown." == decision({**law, "power": power})
     assert measured(tight) == [("tightness", "50 % of the bound is used in the worst case tried")]
     assert measured(law) == [("power", "a relative error of 1e-09 would have been noticed")]
     assert measured(false) == []
@@ -117,7 +147,7 @@ def test_a_figure_counts_its_published_values() -> None:
     figure = {**drawn, "points": [point, {**point, "agrees": False}]}
     fields = {"kind": "figure", "verdict": "holds", "proof": None, "tightness": None}
     (claim,) = claims({**STANDS, **fields, "evidence": [{**EVIDENCE, "figure": figure}]})
-    assert decision(claim).endswith("sentence has it; 1 of 2 published values agree with ours.")
+    assert decision(claim).endswith("is read as; 1 of 2 published values agree with ours.")
 
 
 def test_more_than_99_percent_is_not_all() -> None:

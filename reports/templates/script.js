@@ -48,10 +48,15 @@ function filter() {
   form.querySelector("output").textContent = `${shown} of ${rows.length} claims`;
 }
 
-// What is searched for by its name stands first: "theorem 1", then "theorem 1 large batch".
+// What is searched for by its name stands first, "theorem 1" as "daneshmand theorem 1", then what has
+// the words in its title.
 function nearness(row, phrase) {
-  const { name, text } = row.dataset;
-  const places = [name === phrase, name.startsWith(phrase), name.includes(phrase), text.includes(phrase), true];
+  const { name, head, text } = row.dataset;
+  const words = phrase.split(/\s+/);
+  const places = [
+    name === phrase, ` ${phrase} `.includes(` ${name} `), name.startsWith(phrase), head.includes(phrase),
+    words.every((word) => head.includes(word)), text.includes(phrase), true,
+  ];
   return places.indexOf(true);
 }
 

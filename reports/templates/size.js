@@ -89,6 +89,8 @@ function byLaws(asked) {
 
 function byMeasurement(asked, name, deeper) {
   const quantity = tables.quantities[name];
+  const row = { quantity, value: null, relation: "", verdict: "not known", claim: "" };
+  if (deeper) return { ...row, deeper, sentence: tables.words.deeper };
   const place = Object.keys(tables.quantities).indexOf(name);
   const cells = asked.centred ? [] : tables.measured[layers(asked, false)] || [];
   const here = cells.find(([d, n]) => d === asked.width && n === asked.batch);
@@ -96,11 +98,10 @@ function byMeasurement(asked, name, deeper) {
     const [value, low, high] = here[2][place];
     return { quantity, value, low, high, relation: "", verdict: "measured", claim: tables.measured_by, sentence: tables.words.measured };
   }
-  const row = { quantity, value: null, relation: "", verdict: "not known", claim: "" };
   const far = ([d, n]) => Math.abs(Math.log2(n / d / (asked.batch / asked.width)));
   const nearest = cells.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
   if (!nearest || far(nearest) > tables.limits.chain.near)
-    return { ...row, deeper, sentence: tables.words[deeper ? "deeper" : "no law"] };
+    return { ...row, sentence: tables.words["no law"] };
   const [d, n, numbers] = nearest;
   const [value, low, high] = numbers[place];
   return { ...row, claim: tables.measured_by, elsewhere: { d, n, value }, sentence: fill(tables.words.near, { d, n, value, low, high }) };
@@ -165,7 +166,7 @@ function ofDirections(asked, taken, n, width) {
   const further = taken - 1;
   const grade = further <= limits["parallel failed"] ? "fails" : further <= limits["parallel slow"] ? "slow" : "harmless";
   if (grade !== "harmless")
-    return fill(words.parallel, { samples: fill(words.samples, { n }), further: general(further, 1), says: words[`parallel ${grade}`] });
+    return fill(words.parallel, { samples: fill(words.samples, { n }), where: words.where, further: general(further, 1), says: words[`parallel ${grade}`] });
   return fill(words.directions, { n, taken: taken < 99.5 ? general(taken, 3) : taken.toFixed(0), most: Math.min(n, width) });
 }
 
@@ -214,6 +215,16 @@ function shownValue(row) {
   return `${row.relation} ${general(row.value, 4)}${ends}`.trim();
 }
 
+// A text as the page typesets it; numbers that are filled in stand in none that has formulas.
+const typeset = new Map([...section.querySelectorAll("template[data-text]")].map((one) => [one.dataset.text, one.content]));
+function shown(text, className) {
+  const made = document.createElement("span");
+  made.className = className;
+  made.dataset.plain = text;
+  made.append(typeset.has(text) ? typeset.get(text).cloneNode(true) : text);
+  return made;
+}
+
 const badge = (verdict) => section.querySelector(`template[data-verdict="${verdict}"]`).content.cloneNode(true);
 
 function ground(id) {
@@ -237,10 +248,7 @@ function show() {
   section.querySelector(".answer code").textContent = asked ? `lemmata audit --plan ${plan(asked).join(",")}` : "";
   body.replaceChildren(...rows.map((row) => {
     const made = document.createElement("tr");
-    const note = document.createElement("span");
-    note.className = "soft";
-    note.textContent = row.sentence;
-    cell(made, "th", "", row.quantity, document.createElement("br"), note);
+    cell(made, "th", "", shown(row.quantity, ""), document.createElement("br"), shown(row.sentence, "soft"));
     cell(made, "td", "number", shownValue(row));
     const claim = tables.claims[row.claim];
     cell(made, "td", "", badge(LOOKED_UP.has(row.verdict) || !claim ? row.verdict : claim.verdict));

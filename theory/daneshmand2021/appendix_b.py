@@ -190,6 +190,7 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> A
     hypotheses=[sum_one("q"), non_negative("q")],
     quotation="p_i = int_0^inf s_i^2/(1 + 2 t s_i^2) prod_j (1 + 2 t s_j^2)^(-1/2) dt",
     subject="the mean Gram matrix",
+    symbols={"w_i": "independent standard normal variables"},
     source="Appendix B, Lemma 9; after Sawa 1972, q_i = s_i^2",
     expected=Verdict.PROVED,
     mutants=[

@@ -19,6 +19,11 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
     quotation="we conjecture that hidden representations of modern BN networks obey similar "
     "stability. A more formal statement of the conjecture is presented in Appendix G.",
     subject="stability with activations",
+    symbols={
+        "F": "the activation",
+        "Q_l": "the representation of layer l, of unit rows up to a factor",
+        r"\nu": "the law that representations have deep in the network",
+    },
     source="Appendix G; O(1/sqrt(d)) beyond some depth, rows scaled as in (1)",
     constant="C",
     trivial=Trivial(
@@ -28,8 +33,8 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
         "d",
     ),
     reason="a conjecture of which little was tested: n = 3 samples, ReLU, tanh and sin, widths 16,"
-    " 64 and 512, depth 10 alone, two inputs, C = 3; the smallest C that"
-    " the evidence allows is reported, and grows with n. For samples that differ, also in more than"
+    " 64 and 512, depth 10 alone, two inputs, C = 3. The smallest C"
+    " grows with n. For samples that differ, also in more than"
     " their sign where F is odd: equal and opposite ones stay so at any width, so that nu is not"
     " unique",
     decided_by="chains with ReLU, tanh, sin, two independent ones from different inputs each: the"
@@ -52,12 +57,16 @@ def gram_radius(d: int, C: float) -> Array:
     quotation="Although our result is established for linear activations, we conjecture a similar "
     "result holds for non-linear MLPs",
     subject="theorem 1 with activations",
+    symbols={
+        "F": "the activation",
+        "c_1": "a constant that the paper does not give, as are c_2 and c_3",
+    },
     source="Appendix G; no constants are given",
     uses=["daneshmand2021:theorem-1"],
     constant="c_3",
     reason="no constants are given, and as in theorem 1 they depend on the input: samples that are"
     " nearly equal stay so for long. Tested from one input with c_1 = 1, c_2 = 1/(n+2), half the"
-    " local rate, and c_3 = 3 at n = 3; the smallest c_3 that the evidence allows is reported",
+    " local rate, and c_3 = 3 at n = 3",
     decided_by="chains with sin and tanh: the gap against depth and width",
     mutants=[
         Mutant(

@@ -69,7 +69,7 @@ FIGURE_2A = figure(
 FIGURE_2B = figure(
     FigureClaim(
         "daneshmand2021:figure-2b",
-        title="The radius falls like the square root of the width",
+        title="The radius falls like the inverse root of the width",
         sentence="The average of V over 500 layers validates the O(1/sqrt(d)) dependency, which is"
         " almost tight.",
         says={

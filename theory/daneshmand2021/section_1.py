@@ -39,7 +39,7 @@ def inverse_ratio(d: int, w: int) -> Array:
 
 @claim(
     "daneshmand2021:remark-alpha",
-    title="alpha is at most 1/sqrt(batch size): no constant serves every batch",
+    title="alpha is at most the inverse root of the batch size: no constant serves every batch",
     statement=r"s_n(H_k) \ge \alpha \text{ for every batch size } n,\quad \alpha > 0",
     kind=Kind.LOWER_BOUND,
     hypotheses=[positive("alpha"), natural("n")],

@@ -42,8 +42,8 @@ def width(name: str = "d") -> Hypothesis:
     statement=r"\|H_{l}\|_F = 1,\quad H_{l} = \tfrac{1}{\sqrt{d}} \mathrm{BN}(M)",
     kind=Kind.IDENTITY,
     hypotheses=[matrix("M"), no_zero_row("M")],
-    quotation="the scaling factor 1/sqrt(d) ensures that all matrices {H_k}_k have unit Frobenius "
-    "norm",
+    quotation="the scaling factor 1/sqrt(d) ensures that all matrices $\\{H_k\\}_k$ have unit"
+    " Frobenius norm",
     subject="the norm of a representation",
     source="Section 2.1, eq. (1)",
     expected=Verdict.PROVED,

@@ -129,6 +129,7 @@ MIXING: dict[str, Any] = {
     "daneshmand2021:remark-mixing",
     headline="A deep network has no single stationary law, and no uniform rate of mixing",
     symbols={
+        r"\gamma": "the rate of mixing",
         "f": "a measurable function of the representation",
         r"\pi": "a stationary law of the chain",
     },
@@ -161,6 +162,7 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     symbols={
         "K": "a constant, at least 0",
         "L": "a function of the representation with values in $[0, 1]$",
+        r"\gamma": "the rate of mixing",
         "f": "a measurable function of the representation",
         r"\pi": "a stationary law of the chain",
     },
@@ -205,7 +207,7 @@ def geometric_decay_from_drift(gamma: Array, l: int, first: Array) -> Array:
     not_attacked="the exact rates do not depend on the input",
     audit=AuditRow(
         GAP_IN_DEPTH,
-        ("vanilla", "gaussian", "drawn", "deep"),
+        ("vanilla", "gaussian", "drawn", "collapsed"),
         lambda f, m: f(m.input_samples),
         "last_orthogonality_gap",
         plot="orthogonality_gap",
@@ -213,7 +215,7 @@ def geometric_decay_from_drift(gamma: Array, l: int, first: Array) -> Array:
     plans=[
         AuditRow(
             RANK_IN_DEPTH,
-            ("vanilla", "gaussian", "drawn", "deep"),
+            ("vanilla", "gaussian", "drawn", "collapsed"),
             lambda f, m: 1 / (f(m.input_samples) ** 2 + 1 / m.input_samples),
         ),
     ],
@@ -257,14 +259,15 @@ def smallest_singular_value(d: int, n: int) -> Array:
     hypotheses=[natural("n"), natural("d"), positive("c")],
     quotation="we check whether A_1(0.1 alpha_0, 1000) holds. Fig. 3 illustrates that this "
     "assumption hold for d = Omega(n^2)",
+    symbols={r"\alpha": "$\\alpha_0$ is the smallest singular value of the input"},
     subject="the width that A1 needs",
     source="Section 3.3, on Figure 3; d = Omega(n^2), where A1 held in 10 runs, is quantified"
     " here, since at a finite width no event of this kind is certain",
     sharp="sharp:critical-width",
     constant="c",
     expected=Verdict.HOLDS,
-    reason="the constant of Omega(n^2) is not given: tested with c = 2 from an orthogonal input;"
-    " the smallest that the evidence allows is reported. For large n it is 0.31, where the smallest"
+    reason="the constant of Omega(n^2) is not given: tested with c = 2 from an orthogonal input."
+    " For large n the smallest is 0.31, where the smallest"
     " eigenvalue (1 - n/(2 sqrt(d)))^2/n of sharp:stationary-spectrum is alpha_0^2/100; below"
     " d = n^2/4 A1 fails at some depth for every alpha (sharp:critical-width), as at the width 800"
     " and batch 500 that the paper trains, where 500 samples would need a width of 63,000",

@@ -121,8 +121,7 @@ def wasserstein_radius(d: float, C: Array) -> Array:
     expected=Verdict.HOLDS,
     reason="corollary 3 bounds the square of the distance by this order, so the distance by"
     " d^(-1/4), as table 1 says; that the distance itself is of this order under A1 is proved as"
-    " sharp:wasserstein-radius. Tested with C = 2 at n = 2 and 4; the smallest C that the evidence"
-    " allows is reported",
+    " sharp:wasserstein-radius. Tested with C = 2 at n = 2 and 4",
     decided_by="at rest: the mean distance given H_l from above, mean singular values from below",
     mutants=[
         Mutant("1/width", lambda d, C: C / as_array(d), {"d": 2048, "C": 2.0}),
@@ -151,8 +150,8 @@ def radius_in_depth(d: int, C: Array) -> Array:
     constant="C",
     expected=Verdict.HOLDS,
     reason="no proof in Rocq. Tested with C = 1 for one sample, where both ends of an enclosure are"
-    " moments of chi, and C = 2 for four; the smallest C that the evidence allows is reported. It"
-    " grows with depth: at l of the order of d the representations are far from Gaussian",
+    " moments of chi, and C = 2 for four. The smallest C grows with depth:"
+    " at l of the order of d the representations are far from Gaussian",
     mutants=[
         Mutant("C/d at every depth", lambda l, d, C: C / as_array(d), {"l": 50, "d": 512, "C": 1}),
         Mutant("d^2 for d", lambda l, d, C: C * l / as_array(d) ** 2, {"l": 5, "d": 512, "C": 1}),

@@ -78,6 +78,7 @@ def isometry_after_bn(X: Array, *, factor: int = 1) -> Array:
     hypotheses=[square(), full_rank()],
     quotation="which has maximum isometry 1 since it's an orthonormal matrix",
     subject="the best rotation",
+    symbols={"U": "the left singular vectors of X, as columns"},
     source="Appendix A, Corollary A.3",
     uses=["meterez2024:lemma-2"],
     expected=Verdict.PROVED,

@@ -97,8 +97,7 @@ def lipschitz_constant(loss: str, C: Array) -> Array:
     sharp="sharp:theorem-5",
     constant="C",
     expected=Verdict.PROVED,
-    reason="the absolute constant C is not given: C = 1 is proved to do, the smallest that the"
-    " evidence allows is reported",
+    reason="the absolute constant C is not given: C = 1 is proved to do",
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
     mutants=[
         Mutant(
@@ -162,8 +161,7 @@ def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1)
     sharp="sharp:theorem-1",
     constant="C",
     expected=Verdict.PROVED,
-    reason="the absolute constant C is not given: C = 17/32 is proved to do, the smallest that the"
-    " evidence allows is reported",
+    reason="the absolute constant C is not given: C = 17/32 is proved to do",
     decided_by="the chain (3) after its hitting time, sampled",
     mutants=[Mutant("C/d^2 for C d^2", lambda d, C: C / as_array(d) ** 2, {"d": 4, "C": 1.0})],
     formal=Formal(

@@ -155,6 +155,7 @@ def _one_and_others(first: Array, other: Array, x: Array) -> Array:
     hypotheses=[NON_ZERO],
     quotation="has the eigenvalue 1/||x|| with multiplicity n - 1 and 0 with multiplicity 1",
     subject="the eigenvalues of that Jacobian",
+    symbols={r"\sigma": "the eigenvalues, with their multiplicities"},
     source="Appendix C.1, Corollary C.10",
     uses=["meterez2024:lemma-C.9"],
     expected=Verdict.PROVED,

@@ -90,7 +90,7 @@ def least_gap(X: Array) -> int:
     constant="C",
     expected=Verdict.PROVED,
     reason="the absolute constant C is not given: C = 1 is proved to do; 1/(4 log 2) = 0.3607 is"
-    " the smallest (sharp:absolute-constant); what the evidence here allows is reported",
+    " the smallest (sharp:absolute-constant)",
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
     mutants=[
         Mutant(

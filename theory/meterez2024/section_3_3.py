@@ -78,8 +78,7 @@ LIPSCHITZ_LOSS = (*lipschitz_loss(), of_full_rank())
     sharp="sharp:theorem-5",
     constant="C",
     expected=Verdict.PROVED,
-    reason="the absolute constant is not given: C = 1 is proved to do, whatever K; the smallest"
-    " that the cells allow is reported beside the verdict",
+    reason="the absolute constant is not given: C = 1 is proved to do, whatever K",
     decided_by="gradients through the chain (3): the smallest C consistent with every cell",
     mutants=[
         Mutant(
@@ -153,7 +152,8 @@ def least_slope_of_gaussian_networks(d: int) -> int:
     " purposes",
     subject="which batches theorem 5 covers",
     left_side="the growth of the log gradient norm a layer",
-    source="Section 3.3, after Theorem 5; said because random batches are non-degenerate",
+    source="Section 3.3, after Theorem 5; the paper's reason is that random batches are"
+    " non-degenerate",
     uses=["meterez2024:theorem-5", "sharp:tangent-growth", "sharp:haar-growth"],
     sharp="sharp:theorem-5-large-batch",
     grade=Grade.NEEDS_A_HYPOTHESIS,

@@ -64,12 +64,12 @@ def _ratio(y: Array) -> Array:
     plans=[
         AuditRow(
             GAP_IN_DEPTH,
-            (*BN, "orthogonal", "smaller", "deep"),
+            (*BN, "orthogonal", "smaller", "several", "settled"),
             lambda f, m: sqrt((f(m.samples / m.width)[0] - 1) / m.samples),
         ),
         AuditRow(
             RANK_IN_DEPTH,
-            (*BN, "orthogonal", "smaller", "deep"),
+            (*BN, "orthogonal", "smaller", "several", "settled"),
             lambda f, m: m.samples / f(m.samples / m.width)[0],
         ),
     ],
@@ -108,6 +108,7 @@ def _moments(h: Array) -> Array:
     symbols={
         "y": "samples by width, $n/d$",
         "f": "the growth of the log gradient a layer, times $n$",
+        "a": "the root of the equation, between 0 and 1/2",
         "h": "the spread of the eigenvalues at rest (sharp:haar-spectrum)",
     },
     title="With orthogonal weights and n < d samples, gradients grow by exp(f(n/d)/n) a layer",
@@ -131,7 +132,7 @@ def _moments(h: Array) -> Array:
     not_attacked="a limit without an input, over random layers: sampled",
     audit=AuditRow(
         GROWTH,
-        (*BN, "orthogonal", "smaller", "several", "independent", "deep"),
+        (*BN, "orthogonal", "smaller", "many", "independent", "deep"),
         # see sharp:haar-growth-at-finite-sizes
         lambda f, m: f(m.rank / m.width) / (m.rank - 1.5),
         "growth",
@@ -315,11 +316,11 @@ ROWS_OF_RANK_D = (natural("d", at_least=2), of_full_row_rank(rocq.RECTANGULAR_ST
     plans=[  # as phi falls to 0, where all q_i are 1/d
         AuditRow(
             GAP_IN_DEPTH,
-            SPANNED,
+            (*SPANNED, "settled"),
             lambda f, m: sqrt(1 / m.width - 1 / m.samples),
             relation=LIMIT,
         ),
-        AuditRow(RANK_IN_DEPTH, SPANNED, lambda f, m: m.width, relation=LIMIT),
+        AuditRow(RANK_IN_DEPTH, (*SPANNED, "settled"), lambda f, m: m.width, relation=LIMIT),
     ],
     not_attacked="the right factor Q changes nothing: the attacks on sharp:theorem-1 are its own",
 )

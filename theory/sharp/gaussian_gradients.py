@@ -43,6 +43,7 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
     symbols={
         "y": "$n^2/(4d)$: 1 at the critical width",
         "f": "the growth of the log gradient a layer, times $n$",
+        "a": "the root of the equation",
     },
     title="With Gaussian weights n samples make gradients grow by exp(f(n^2/(4 d))/n) a layer",
     statement=r"\frac{n^2}{4 d} \to y < 1:\quad \lim_{n \to \infty} n \lim_{L \to \infty}"
@@ -62,7 +63,7 @@ from lemmata.theory.numerics.backends import Array, as_array, sqrt
     not_attacked="a limit without an input, over random layers: sampled",
     audit=AuditRow(
         "growth of log ||dL/dX|| a layer",
-        (*GAUSSIAN, "kept", "independent", "rested"),
+        (*GAUSSIAN, "kept", "independent", "many", "rested"),
         lambda f, m: f(m.rank**2 / (4 * m.width)) / m.rank,
         "growth",
         plot="log_gradient",
@@ -113,6 +114,7 @@ def _at_the_edge() -> Any:
     symbols={
         "r": "the rank that the width can hold",
         "f": "the growth of the log gradient a layer, times $r$",
+        "c": "a constant that does not enter the limit; -1/2 is fitted",
     },
     title="With n^2 > 4 d, as with n = d, gradients grow by exp(0.18/r) a layer, r near 2 sqrt(d)",
     statement=r"n^2 > 4 d:\quad \lim_{d \to \infty} r \lim_{L \to \infty} \tfrac{1}{L} \log"
@@ -136,7 +138,7 @@ def _at_the_edge() -> Any:
     not_attacked="a limit without an input, over random layers: sampled",
     audit=AuditRow(
         "growth of log ||dL/dX|| a layer",
-        (*GAUSSIAN, "overfull", "rested"),
+        (*GAUSSIAN, "overfull", "many", "rested"),
         lambda f, m: f(m.width),
         "growth",
         plot="log_gradient",

@@ -168,7 +168,7 @@ def _integral(h_0: float) -> float:
 
 @claim(
     "sharp:theorem-5",
-    headline="Gradients of deep networks have a bound in which every constant is known",
+    headline="The bound on gradients at any depth, with every constant known",
     symbols={
         "g": "the least drift of a spectrum of this gap (sharp:extremal-drift)",
         "h": "the solution of $h + e^{-h} - 1 = s$, at least 0",
@@ -280,8 +280,8 @@ def least_state_gradient(R: Array, s_1: Array, *, factor: int = 2, power: int = 
 # explode; in depth all that is left of dL/dW_l is R/2, rotated.
 @claim(
     "sharp:no-vanishing",
-    headline="Nor do these gradients vanish at any depth, where a rotation of the samples changes"
-    " the loss",
+    headline="With orthogonal weights gradients do not vanish at any depth, if a rotation of the"
+    " samples changes the loss",
     symbols={
         "R": "the torque of the loss on the samples: how fast it changes as they are rotated",
     },
@@ -329,7 +329,8 @@ def least_weight_gradient(
 @claim(
     "sharp:gaussian-explosion",
     title="Gaussian weights make the gradient grow by (n-1)/(n-2) a layer",
-    statement=r"\lim_{d \to \infty} \tfrac{1}{L} \log \|\partial L / \partial X_l\|_F ="
+    statement=r"\lim_{L \to \infty} \lim_{d \to \infty} \tfrac{1}{L}"
+    r" \log \|\partial L / \partial X_l\|_F ="
     r" \tfrac{1}{2} \log \frac{n-1}{n-2},\quad n \ge 3",
     kind=Kind.LIMIT,
     hypotheses=[natural("n", at_least=3)],
@@ -391,7 +392,8 @@ def tangent_growth(n: int) -> Array:
 @claim(
     "sharp:degenerate-explosion",
     title="From an input of rank r the weight gradient grows by (r-1)/(r-2) a layer",
-    statement=r"\lim_{d \to \infty} \tfrac{1}{L} \log \|\partial L / \partial W_l\|_F ="
+    statement=r"\lim_{L \to \infty} \lim_{d \to \infty} \tfrac{1}{L}"
+    r" \log \|\partial L / \partial W_l\|_F ="
     r" \tfrac{1}{2} \log \frac{r-1}{r-2},\quad r = \operatorname{rank} X_0 < n,\; r \ge 3",
     kind=Kind.LIMIT,
     hypotheses=[natural("r", at_least=3)],

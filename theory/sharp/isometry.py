@@ -101,6 +101,7 @@ def extreme_eigenvalues(phi: Array, d: int, *, lost: int = 0) -> Array:
 # rest.
 @claim(
     "sharp:drift",
+    symbols={"u": "a uniform vector on the unit sphere"},
     title="The expected change of the gap in one layer, exactly",
     statement=r"\mathbb{E}_W\, \phi(\mathrm{BN}(W X)) - \phi(X) ="
     r" \mathbb{E} \log \textstyle\sum_k \lambda_k u_k^2 ="
@@ -293,8 +294,8 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
         plot="gap",
     ),
     plans=[  # as phi falls to 0
-        AuditRow(GAP_IN_DEPTH, (*ROTATED, "deep"), lambda f, m: 0.0, relation=LIMIT),
-        AuditRow(RANK_IN_DEPTH, (*ROTATED, "deep"), lambda f, m: m.samples, relation=LIMIT),
+        AuditRow(GAP_IN_DEPTH, (*ROTATED, "settled"), lambda f, m: 0.0, relation=LIMIT),
+        AuditRow(RANK_IN_DEPTH, (*ROTATED, "settled"), lambda f, m: m.samples, relation=LIMIT),
     ],
 )
 def expected_gap(phi_0: Array, l: int, d: int) -> Array:

@@ -70,6 +70,7 @@ def row_covariance(H: Array) -> Array:
     kind=Kind.IDENTITY,
     hypotheses=[sum_one("q"), non_negative("q")],
     expected=Verdict.HOLDS,
+    symbols={"w_i": "independent standard normal variables"},
     source="derived: the law of large numbers over the rows",
     uses=["daneshmand2021:lemma-9"],
     reason="no proof in Rocq yet: lemma 9 is proved, and that the mean of the next Gram matrix is"

@@ -138,11 +138,12 @@ def gap_after_a_layer(q: Array, d: int, *, rate: int = 1) -> Array:
 # Near isometry, s = 1/n, the gap rises for n^2 > (4 + o(1)) d: this is where the critical width is
 # (sharp:critical-width).
 #
-# With sharp:gap-of-any-batch rank is lost in depth. For s >= (1/2)(1 - exp(-L)) the largest q_i is
-# at least s, and E log det S <= n E log((1/(n d)) sum_j |z_j|^2/x_j) <= n (2 log d + 9/2), by
-# Jensen for the third root of the sum, below the sum of the third roots, and E |z_1|^(-2/3) < 5/2.
-# So with L = 2 log d + 5 the gap rises by at least (n-1)/(2d) - 2 L s/(1 - exp(-L)) from every H,
-# and in the mean over l layers from any independent samples by at least
+# With sharp:gap-of-any-batch the gap rises for ever, linearly in depth: rank is lost. For s >=
+# (1/2)(1 - exp(-L)) the largest q_i is at least s, and E log det S <= n E log((1/(n d)) sum_j
+# |z_j|^2/x_j) <= n (2 log d + 9/2), by Jensen for the third root of the sum, below the sum of the
+# third roots, and E |z_1|^(-2/3) < 5/2. So with L = 2 log d + 5 the gap rises by at least
+# (n-1)/(2d) - 2 L s/(1 - exp(-L)) from every H, and in the mean over l layers from any independent
+# samples by at least
 #     (n-1)/(2d) - 2 L/(1 - exp(-L)) (11/4) (2/r + (r+2)/(2(d-r+1)) + phi(H_0)/l),   r <= n.
 # At r = 2 sqrt(d) it is positive in depth from n = 22 (2 log d + 5) sqrt(d) + 1 on, that is below a
 # width of order n^2/log(n)^2, and speaks (n <= d) from widths of half a million on. The logarithm

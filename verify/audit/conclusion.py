@@ -200,7 +200,8 @@ def _of_signal(
         if rows["directions"]["judged"] == HARMLESS:
             parts.append(f"{samples} take {shown} of {chain.samples} directions at the last layer")
         else:
-            parts.append(of_parallel(directions, samples, rows["directions"]["judged"]))
+            grade = rows["directions"]["judged"]
+            parts.append(of_parallel(directions, samples, grade, "at the last layer"))
     if limit := _too_many_samples(laws):
         parts.append(limit)
     text = ", and ".join((", ".join(parts[:-1]), parts[-1])) if len(parts) > 1 else "".join(parts)

@@ -87,7 +87,10 @@ def test_more_samples_than_features_meet_theorem_5_for_large_batches() -> None:
     small = unmet(fewer["sharp:theorem-5-large-batch"])
     assert small["More samples than features, n > d"] == "n = 6, d = 12"
     assert small["Samples that span all features"] == "rank 6 after the first BN, d = 12"
-    assert fewer["sharp:haar-growth"]["applies"]
+    many = "Eight samples and sixteen features or more"
+    assert unmet(fewer["sharp:haar-growth"]) == {many: "n = 6, d = 12"}
+    wider = laws(audit(lambda: models.meterez(16, depth=25), drawn(8, 16)))
+    assert wider["sharp:haar-growth"]["applies"]
 
 
 @pytest.mark.usefixtures("nothing_tried")
@@ -124,33 +127,38 @@ def test_the_network_of_daneshmand2021_explodes_and_stays_at_its_laws() -> None:
 
 @pytest.mark.usefixtures("nothing_tried")
 def test_deep_gaussian_networks_grow_by_the_law_of_their_batch_and_width() -> None:
-    deep = laws(audit(lambda: models.daneshmand(36, 60), drawn(6, 16), seeds=4))
+    deep = laws(audit(lambda: models.daneshmand(64, 60), drawn(8, 16), seeds=4))
     law = deep["sharp:gaussian-growth"]
     assert law["applies"]
-    assert law["predicted"] == pytest.approx(growth_rate(0.25) / 6)
+    assert law["predicted"] == pytest.approx(growth_rate(0.25) / 8)
     assert law["measured"]["mean"] == pytest.approx(law["predicted"], rel=0.25)
     overfull = "More samples than the width keeps independent in depth, about 2 sqrt(d)"
-    assert unmet(deep["sharp:collapsed-growth"])[overfull] == "n = 6, d = 36: it keeps 10.4"
+    assert unmet(deep["sharp:collapsed-growth"])[overfull] == "n = 8, d = 64: it keeps 14.3"
 
 
 @pytest.mark.usefixtures("nothing_tried")
 def test_a_batch_as_large_as_the_width_grows_by_the_collapsed_law_but_not_at_once() -> None:
     shallow = laws(audit(lambda: models.daneshmand(8, 12), drawn(8, 16)))["sharp:collapsed-growth"]
     rest = "Deep enough for representations and gradients to come to rest"
-    assert unmet(shallow) == {rest: "12 layers to follow, of 172 at least"}
+    many = "Eight samples and sixteen features or more"
+    assert unmet(shallow) == {rest: "12 layers to follow, of 172 at least", many: "n = 8, d = 8"}
     assert shallow["predicted"] == pytest.approx(growth_rate(1.0) / independent_samples(8))
 
 
 @pytest.mark.usefixtures("nothing_tried")
 def test_without_bn_a_linear_network_collapses_and_relu_is_named() -> None:
-    law = laws(audit(models.vanilla, drawn(5, 16)))["daneshmand2021:remark-vanilla-collapse"]
+    shallow = laws(audit(models.vanilla, drawn(5, 16)))["daneshmand2021:remark-vanilla-collapse"]
+    assert set(unmet(shallow).values()) == {"40 layers to follow, of 80"}
+    law = laws(audit(lambda: models.vanilla(depth=85), drawn(5, 16)))[
+        "daneshmand2021:remark-vanilla-collapse"
+    ]
     assert law["applies"]
     assert law["predicted"] == pytest.approx(math.sqrt(4 / 5))
     assert law["measured"]["mean"] == pytest.approx(math.sqrt(4 / 5), abs=0.1)
-    found = audit(lambda: models.vanilla(nn.ReLU), drawn(5, 16))
+    found = audit(lambda: models.vanilla(nn.ReLU, depth=85), drawn(5, 16))
     assert applying(found) == set()
     law = laws(found)["daneshmand2021:remark-vanilla-collapse"]
-    assert set(unmet(law).values()) == {"besides: 40 activation"}
+    assert set(unmet(law).values()) == {"besides: 85 activation"}
 
 
 @pytest.mark.usefixtures("nothing_tried")

@@ -44,7 +44,7 @@ def distance_in_the_limit_of_width(run: Run) -> Cells:
         states = limit_chain_in_balls(n, flint.arb(6) / (5 * n), depth, few)
     _, alpha = beside(states, n, math.inf, flint.arb(0))
     square = squared_distance(states[-1], n, few)
-    yield _under_a1(square, alpha, depth, n, math.inf, "q = 3/125, 12 of 50, at the input, d = inf")
+    yield _under_a1(square, alpha, depth, n, math.inf, _from(few, n, "3/125", "inf"))
 
 
 @exact("daneshmand2021:corollary-3", domain="n = 300, l = 531, d = 1e25; so for every larger d")
@@ -60,7 +60,11 @@ def distance_at_a_finite_width(run: Run) -> Cells:
     away, alpha = beside(states, n, flint.arb(d), failure)
     away = (away + 2 * failure) / (1 - failure) / states[-1][1].sqrt()
     left = (squared_distance(states[-1], n, few).sqrt() - away).max(flint.arb(0)) ** 2
-    yield _under_a1(left, alpha, depth, n, mpmath.mpf(d), f"q = 8/(5n), {few} of {n}, at the input")
+    yield _under_a1(left, alpha, depth, n, mpmath.mpf(d), _from(few, n, "2/375", "1e25"))
+
+
+def _from(few: int, n: int, eigenvalue: str, d: str) -> str:
+    return f"{few} of the {n} eigenvalues of H_0^T H_0 are {eigenvalue}, d = {d}"
 
 
 def _under_a1(square: Array, alpha: Array, l: int, n: int, d: Array, label: str) -> Cell:

@@ -24,9 +24,9 @@ from lemmata.verify.prediction.words import SYMBOLS, conclude
 TOTAL = "growth of log ||dL/dX|| over the depth"
 MEASURED, UNKNOWN = "measured", "not known"
 NEAR = 0.5  # octaves: the most by which n/d may differ where a measured network is quoted
-MEASURED_ON = "{replicas} networks of {layers} layers."
+MEASURED_ON = "{replicas} networks of {layers} layers, from layer {deep} on."
 NO_LAW = "No law covers it, and it was not measured."
-SHALLOW = "The law of it is one of more layers."
+SHALLOW = "Its law speaks of deeper networks."
 ELSEWHERE = (
     "No law covers it. At width {d} and batch {n} it was {value:.3g} [{low:.3g}, {high:.3g}]."
 )
@@ -156,8 +156,13 @@ def _spanning(setting: Setting) -> int | None:
 
 
 def _by_measurement(setting: Setting, name: str, deeper: bool) -> PredictedRow:
-    """A row of the table of phases, or that the quantity is not known."""
+    """A row of the table of phases, or that the quantity is not known.
+
+    What a law says of more layers is not measured at fewer: the table is one of deep layers.
+    """
     table, quantity = read_table(RECORDED), QUANTITIES[name]
+    if deeper:
+        return PredictedRow(quantity, None, UNKNOWN, "", SHALLOW, deeper=True)
     cell = PhaseCell(setting.layer, setting.width, setting.batch)
     plain = setting.gain == 1 and not setting.centred
     if plain and cell in table.rows:
@@ -166,8 +171,7 @@ def _by_measurement(setting: Setting, name: str, deeper: bool) -> PredictedRow:
         return PredictedRow(quantity, seen.estimate, MEASURED, PHASES.id, words, interval=ends)
     nearest = _nearest(setting, table) if plain else None
     if nearest is None:
-        words = SHALLOW if deeper else NO_LAW
-        return PredictedRow(quantity, None, UNKNOWN, "", words, deeper=deeper)
+        return PredictedRow(quantity, None, UNKNOWN, "", NO_LAW)
     found = Elsewhere(nearest.d, nearest.n, *table.rows[nearest][name])
     words = ELSEWHERE.format(**vars(found))
     return PredictedRow(quantity, None, UNKNOWN, PHASES.id, words, elsewhere=found)

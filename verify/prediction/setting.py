@@ -10,7 +10,14 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.theory.audit import TIMES_WIDER
+from lemmata.theory.audit import (
+    COLLAPSED,
+    MANY_FEATURES,
+    MANY_SAMPLES,
+    SETTLED,
+    SEVERAL,
+    TIMES_WIDER,
+)
 from lemmata.theory.sharp.widths import critical_width, independent_samples, layers_to_rest
 from lemmata.verify.errors import Misuse
 from lemmata.verify.phases.grid import NORMS, WEIGHTS, PhaseLayer
@@ -117,7 +124,10 @@ HYPOTHESES: dict[str, Callable[[Setting], bool]] = {
     "spanning": lambda s: s.rank == s.width,
     "overfull": lambda s: s.samples > independent_samples(s.width),
     "rested": lambda s: s.depth >= layers_to_rest(s.samples, s.width),
-    "several": lambda s: s.samples > 2,
+    "several": lambda s: s.samples >= SEVERAL,
+    "many": lambda s: s.samples >= MANY_SAMPLES and s.width >= MANY_FEATURES,
+    "settled": lambda s: s.depth >= SETTLED * s.rank,
+    "collapsed": lambda s: s.depth >= COLLAPSED * s.width,
     "independent": lambda s: s.samples <= s.width,
     "kept": lambda s: s.kept,
     "narrow": lambda s: not s.kept,

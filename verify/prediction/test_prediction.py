@@ -25,15 +25,15 @@ from lemmata.verify.statistics.betting import Floats
 # Networks of each kind, and some that no law and no measurement covers.
 NETWORKS: list[dict[str, Any]] = [
     {"width": 96, "batch": 24},
-    {"width": 64, "batch": 64, "first_gap": 0.3},
-    {"width": 32, "batch": 72},
+    {"width": 64, "batch": 64, "depth": 300, "first_gap": 0.3},
+    {"width": 32, "batch": 72, "depth": 130},
     {"width": 64, "batch": 17, "centred": True},
     {"width": 640, "batch": 12, "weights": "gaussian"},
     {"width": 32, "batch": 60, "weights": "gaussian"},
     {"width": 64, "batch": 64, "activation": "tanh", "gain": 0.5},
     {"width": 64, "batch": 64, "activation": "relu"},
     {"width": 32, "batch": 8, "activation": "relu", "norm": "layer", "residual": True},
-    {"width": 32, "batch": 8, "weights": "gaussian", "norm": "none"},
+    {"width": 32, "batch": 8, "depth": 160, "weights": "gaussian", "norm": "none"},
     {"width": 700, "batch": 3, "norm": "group", "activation": "silu"},
 ]
 
@@ -98,9 +98,43 @@ def test_of_two_limits_the_finer_comes_first(d: int, n: int, law: str) -> None:
     assert off < 1.5 * min(n * n / (4 * d), 1 / n) + 5 * error[0] / mean[0]
 
 
+@pytest.mark.parametrize("weights", ["orthogonal", "gaussian"])
+@pytest.mark.parametrize(("d", "n"), [(8, 2), (8, 3), (8, 4), (8, 6), (100, 2), (45, 3), (32, 8)])
+def test_a_limit_of_large_networks_is_quoted_where_it_is_near(weights: str, d: int, n: int) -> None:
+    """Of three samples of eight features gradients grow half as fast as the limit has it."""
+    mean, error = several(weights, d, n, 240, runs=12)
+    said = lemmata.predict(width=d, batch=n, depth=240, weights=weights)
+    for k, quantity in enumerate((GROWTH, GAP_IN_DEPTH, RANK_IN_DEPTH)):
+        row, room = said[quantity], (0.25, 0.3, 0.2)[k]
+        if row.value is not None:
+            assert abs(row.value / mean[k] - 1) < room + 5 * error[k] / abs(mean[k]), row
+    assert (n < 8) or said[GROWTH].value is not None
+
+
+@pytest.mark.parametrize(
+    ("network", "enough"),
+    [
+        ({"width": 100, "batch": 8, "weights": "gaussian", "norm": "none"}, 500),
+        ({"width": 100, "batch": 95}, 380),
+        ({"width": 100, "batch": 100}, 400),
+        ({"width": 100, "batch": 150}, 400),
+    ],
+)
+def test_where_a_limit_of_depth_is_not_reached_it_is_not_quoted(
+    network: dict[str, Any], enough: int
+) -> None:
+    """The eight samples still take 1.6 directions after 100 layers, the hundred 74."""
+    for depth, known in ((enough, True), (enough - 1, False), (10, False)):
+        said = lemmata.predict(**network, depth=depth)
+        assert (said[RANK_IN_DEPTH].value is not None) is known
+        assert (said[GAP_IN_DEPTH].value is not None) is known
+        assert any("directions" in one for one in said.conclusion) is known
+        assert said[RANK_IN_DEPTH].deeper is not known
+
+
 def test_as_many_samples_as_features_with_orthogonal_weights() -> None:
     mean, _ = several("orthogonal", 12, 12, 400, runs=3)
-    said = lemmata.predict(width=12, batch=12)
+    said = lemmata.predict(width=12, batch=12, depth=400)
     assert (said[GROWTH].value, said[GROWTH].relation) == (0, "at most")
     assert mean[0] < 2e-3
     assert mean[1] == pytest.approx(said[GAP_IN_DEPTH].value, abs=1e-3)
@@ -115,7 +149,7 @@ def test_more_gaussian_samples_than_the_width_keeps() -> None:
 
 def test_gaussian_layers_without_normalisation_have_rank_one() -> None:
     mean, _ = several("gaussian", 16, 6, 400, bn=False, runs=3)
-    said = lemmata.predict(width=16, batch=6, weights="gaussian", norm="none")
+    said = lemmata.predict(width=16, batch=6, depth=400, weights="gaussian", norm="none")
     assert mean[1] == pytest.approx(said[GAP_IN_DEPTH].value, rel=0.01)
     assert mean[2] == pytest.approx(said[RANK_IN_DEPTH].value, rel=0.01)
 
@@ -190,7 +224,7 @@ def test_the_measured_table_agrees_with_every_law_that_speaks_of_it() -> None:
     """A limit of large networks within a fifth at width 32, and every bound."""
     compared = []
     for cell, seen in read_table(RECORDED).rows.items():
-        for row in lemmata.predict(width=cell.d, batch=cell.n, **vars(cell.layer)).rows:
+        for row in lemmata.predict(width=cell.d, batch=cell.n, depth=500, **vars(cell.layer)).rows:
             name = next((key for key, value in QUANTITIES.items() if value == row.quantity), None)
             if name is None or row.value is None or row.verdict == MEASURED:
                 continue
@@ -215,7 +249,7 @@ def test_hypotheses_and_quantities_of_all_rows_are_known() -> None:
             assert hasattr(MeasuredModel, name) or name in (*dir(Setting), *Setting.__annotations__)
 
 
-@pytest.mark.parametrize("name", ["square", "wide", "tall", "smaller", "several", "kept"])
+@pytest.mark.parametrize("name", ["square", "wide", "tall", "smaller", "several", "many", "kept"])
 def test_sizes_decide_for_predictions_what_they_decide_for_audits(name: str) -> None:
     answers = set()
     for d in (8, 9, 30, 64, 1000):
@@ -278,7 +312,7 @@ def test_predictions_do_not_depend_on_claims_of_others(monkeypatch: pytest.Monke
 
 CONCLUSIONS: list[tuple[dict[str, Any], list[str]]] = [
     (
-        {"width": 64, "batch": 64},
+        {"width": 64, "batch": 64, "depth": 300},
         [
             "Gradients stay bounded at any depth.",
             "The 64 samples take 64 of 64 directions in depth.",
@@ -291,7 +325,8 @@ CONCLUSIONS: list[tuple[dict[str, Any], list[str]]] = [
     (
         {"width": 100, "batch": 300, "weights": "gaussian"},
         [
-            "How fast gradients grow is not known: the law of this network is one of more layers.",
+            "How fast gradients grow is not known at this depth: the law of this network speaks of"
+            " deeper ones.",
             "To keep 300 samples independent in depth takes a width of 22775: this one keeps 18.",
         ],
     ),
@@ -305,7 +340,7 @@ CONCLUSIONS: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {"width": 32, "batch": 8, "activation": "relu", "norm": "layer"},
-        ["The 8 samples are nearly parallel at the last layer, 3e-05 directions"],
+        ["The 8 samples are nearly parallel in depth, 3e-05 directions"],
     ),
     (
         {"width": 64, "batch": 17, "centred": True},

@@ -48,8 +48,8 @@ SENTENCES = {
     "slows": "At this rate training slows from {slow} layers on and fails from {failed} on",
     "unknown": "How fast gradients grow is not known: no law covers this network, and it was not"
     " measured",
-    "shallow": "How fast gradients grow is not known: the law of this network is one of more"
-    " layers",
+    "shallow": "How fast gradients grow is not known at this depth: the law of this network speaks"
+    " of deeper ones",
     "elsewhere": "How fast gradients grow at this size is not known",
     "stayed": "At width {d} and batch {n} they kept their size",
     "grew": "At width {d} and batch {n} they {verb} by {share} % a layer: there training slows from"
@@ -60,6 +60,7 @@ SENTENCES = {
     "directions": "the {n} samples take {taken} of {most} directions in depth",
     "there": "There {says}",
     "samples": "the {n} samples",
+    "where": "in depth",
     "evaluation": "In evaluation mode the signal shrinks {factor} over the layers",
     "gains": "Gains l^-e of layer l keep gradients bounded for e above {e}",
 }
@@ -140,4 +141,4 @@ def _of_directions(taken: float, n: int, most: int, limits: Thresholds) -> str:
     if grade == HARMLESS:
         shown = f"{taken:.3g}" if taken < 99.5 else f"{taken:.0f}"
         return SENTENCES["directions"].format(n=n, taken=shown, most=most)
-    return of_parallel(taken, SENTENCES["samples"].format(n=n), grade)
+    return of_parallel(taken, SENTENCES["samples"].format(n=n), grade, SENTENCES["where"])

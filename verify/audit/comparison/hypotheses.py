@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from torch import Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 
-from lemmata.theory.audit import TIMES_WIDER
+from lemmata.theory.audit import COLLAPSED, MANY_FEATURES, MANY_SAMPLES, SEVERAL, TIMES_WIDER
 from lemmata.theory.sharp.widths import critical_width, independent_samples, layers_to_rest
 from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.schema import AuditedHypothesis
@@ -168,8 +168,14 @@ def kept(n: int, d: int) -> tuple[bool, str]:
 
 @_sized
 def several(n: int, d: int) -> tuple[bool, str]:
-    """Three samples or more."""
-    return n > 2, ""
+    """Four samples or more."""
+    return n >= SEVERAL, ""
+
+
+@_sized
+def many(n: int, d: int) -> tuple[bool, str]:
+    """Eight samples and sixteen features or more."""
+    return n >= MANY_SAMPLES and d >= MANY_FEATURES, ""
 
 
 @_sized
@@ -263,6 +269,14 @@ def rested(model: ModelUnderTest) -> Answer:
         return None, "n and d are not known"
     enough = layers_to_rest(n, d)
     return count >= enough, f"{count} layers to follow, of {enough} at least"
+
+
+def collapsed(model: ModelUnderTest) -> Answer:
+    """Five layers or more for each feature."""
+    d, count = model.chain.width, len(model.chain.spine)
+    if d is None:
+        return None, "d is not known"
+    return count >= COLLAPSED * d, f"{count} layers to follow, of {COLLAPSED * d}"
 
 
 def vanilla(model: ModelUnderTest) -> Answer:

@@ -18,9 +18,7 @@ SAYS = {
 GROWN = "Gradients {verb} {factor} on their way back over {layers}{where}, {says}"
 ABOUT = "about {factor}"
 STAYED = "Gradients keep their size over {layers}"
-PARALLEL = (
-    "{samples} are nearly parallel at the last layer, {further} directions beyond the first, {says}"
-)
+PARALLEL = "{samples} are nearly parallel {where}, {further} directions beyond the first, {says}"
 TOO_FEW = {FAILS: "too few to train", SLOW: "few enough to slow training"}
 
 
@@ -60,7 +58,7 @@ def of_growth(
     return GROWN.format(**how, says=says.format(**bounds))
 
 
-def of_parallel(directions: float, samples: str, grade: Grade) -> str:
+def of_parallel(directions: float, samples: str, grade: Grade, where: str) -> str:
     """The sentence on samples that take so few directions."""
     says, further = TOO_FEW[grade], f"{directions - 1:.1g}"
-    return PARALLEL.format(samples=samples, further=further, says=says)
+    return PARALLEL.format(samples=samples, where=where, further=further, says=says)

@@ -19,6 +19,8 @@ from lemmata.verify.statistics.betting import ConfidenceSequence
 from lemmata.verify.statistics.estimate import asymptotic, estimate, stop_when_decided
 from lemmata.verify.statistics.intervals import cells_of, sampled_cell
 
+STATED = "12 of the 50 eigenvalues of H_0^T H_0 are 4/125"
+
 
 @exact("daneshmand2021:theorem-1", domain="n = 50, l = 100, d = inf")
 @routes("the bound", "2F1 in balls, layer by layer")
@@ -29,7 +31,7 @@ def gap_in_the_limit_of_width(run: Run) -> Cells:
     _, alpha = beside(states, n, math.inf, flint.arb(0))
     given = {"alpha": below(alpha), "l": depth, "n": n, "d": math.inf}
     gap = below(gap_of(states[-1], n, few))
-    yield Cell(given, gap, TIGHT, label="q = 4/125, 12 of 50, at the input, d = inf")
+    yield Cell(given, gap, TIGHT, label=f"{STATED}, d = inf")
 
 
 @exact("daneshmand2021:theorem-1", domain="n = 50, l = 93, d = 1e13; so for every larger d")
@@ -49,7 +51,7 @@ def gap_at_a_finite_width(run: Run) -> Cells:
         given,
         lhs,
         interval=(lhs, mpmath.mpf(1)),
-        label="q = 4/125, 12 of 50, at the input",
+        label=f"{STATED}, d = 1e13",
         interval_method="Chebyshev around the chain at d = inf",
     )
 

@@ -1,9 +1,10 @@
 (* sharp:conserved-torque.
 
-   conserved-torque: a row of J_BN(M) H is (H_i - u_i <u_i, H_i>)/||M_i||, with u_i = M_i/||M_i||. So M^T J_BN(M) H is BN(M)^T H less
-   the sum of <u_i, H_i> u_i^T u_i, which is symmetric and leaves X^T G - G^T X as it is; and X^T (W^T H) = (W X)^T H for every W.
-   The chain rule carries this through all layers. As ||A - A^T||_F <= 2 ||A||_F, and the rows g of G^T have
-   ||g X||^2 = g X X^T g^T <= s_1^2 ||g||^2, the invariant is at most 2 s_1 ||G||_F. *)
+   conserved-torque: let H be the gradient of the loss at BN(M), M = W X, and G = W^T J_BN(M) H that at X. A row of J_BN(M) H is
+   (H_i - u_i <u_i, H_i>)/||M_i||, with u_i = M_i/||M_i||. So M^T J_BN(M) H is BN(M)^T H less the sum of <u_i, H_i> u_i^T u_i,
+   which is symmetric and leaves X^T G - G^T X as it is; and X^T (W^T H) = (W X)^T H for every W. The chain rule carries this
+   through all layers. As ||A - A^T||_F <= 2 ||A||_F, and the rows g of G^T have ||g X||^2 = g X X^T g^T <= s_1^2 ||g||^2, the
+   invariant is at most 2 s_1 ||G||_F. *)
 From Coq Require Import Reals Lra.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct.

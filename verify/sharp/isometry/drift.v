@@ -1,7 +1,7 @@
 (* sharp:drift.
 
-   By the identity of BN phi(BN(W X)) - phi(X) is the mean over j of ln a_j, a_j = ||(W X)_j||^2; in an eigenbasis of X X^T
-   a_j = sum_k lam_k w_jk^2, w again Haar. The row (w_jk)_k has the direction of a vector g of independent normals: for
+   By sharp:bn-identity the drift phi(BN(W X)) - phi(X) is the mean over j of ln a_j, a_j = ||(W X)_j||^2; an eigenbasis of X X^T
+   makes this a_j = sum_k lam_k w_jk^2, w again Haar. The row (w_jk)_k has the direction of a vector g of independent normals: for
    every bounded f of the direction, E f(x W^T) is the same for all x != 0, and Fubini compares both laws with it. So
    E ln a_j = E ln (Q/P), Q = sum lam_k g_k^2, P = sum g_k^2. By Frullani ln (Q/P) = int (exp(-t P) - exp(-t Q)) dt/t, and
    E exp(-t Q) = prod (1 + 2 lam_k t)^(-1/2); Tonelli swaps, after P and Q are both compared with m P, m below 1 and all lam. *)

@@ -1,9 +1,10 @@
 (* sharp:extremal-drift.
 
    By sharp:drift |drift| = int (prod (1 + 2 t lam_k)^(-1/2) - (1+2t)^(-d/2)) dt/t. Let z < y = ... = y have the sum and the
-   product of lam. No lam_k lies below z: by Jensen the others have at least the defect of their mean, and the defect
-   z - 1 - ln z falls on (0, 1]. The defect of the tangent of ln(1 + 2 t x) at y over that of ln x rises in x (it is
-   delta(1 + s (v-1))/delta(v), v = x/y, whose slopes have the ratio s^2 v/(1 + s (v-1)), which rises), so it is least at z.
+   product of lam, and let delta(v) = v - 1 - ln v. No lam_k lies below z: by Jensen the others have at least the delta of their mean,
+   and delta falls on (0, 1]. By how much the tangent at y exceeds ln(1 + 2 t x), over the same for ln x, rises in x: with v = x/y and
+   s = 2 t y/(1 + 2 t y) this is delta(1 + s (v-1))/delta(v), whose slopes have the ratio s^2 v/(1 + s (v-1)), which rises; so it is
+   least at z.
    Summed over lam_k: sum ln(1 + 2 t lam_k) is at most its value at z, y, ..., y, for every t: this spectrum drifts least.
    One large eigenvalue, in the same way, drifts most. *)
 From Coq Require Import Reals Lra.

@@ -1,6 +1,7 @@
 (* sharp:exponent-above.
 
-   exponent-above: the columns of sqrt(m) H and u are orthonormal, m = n - 1; rotated into the first m + 1 axes, the rows of W are
+   exponent-above: the n-th sample leaves the span of the others along a unit vector u. The columns of sqrt(m) H and u are orthonormal,
+   m = n - 1; rotated into the first m + 1 axes, the rows of W are
    independent normals (r_j, N_j, ...). BN(W H) has the rows r_j/|r_j|; let Q be the projector on what is orthogonal to its columns. Then
    Y = (m/d) |Q v|^2, v_j = N_j/|r_j|. 1. A change of the sign of N_j keeps the law: in the mean the mixed terms of |Q v|^2 vanish, and
    E |Q v|^2 = sum_j E Q_jj N_j^2/|r_j|^2, as Q is idempotent. 2. N_j is independent of the rest, and E N_j^2 = 1. 3. Q does not
