@@ -265,7 +265,7 @@ def exponent_of_two_wide(d: int, *, power: int = 1) -> Array:
 # 3. det(W^T W) is a product of chi-square variables with 1 to n degrees of freedom (Bartlett), and
 #    E log chi^2_k = psi(k/2) + log 2.
 # At n = 2, K = 1 and the mean log length is psi(1/2) + log 2, so that lambda(2, 2) = 0 again. At
-# n = 3 the eigenvalues of K are 1/2 + V/2^(1/2) and 1/2 - V/2^(1/2), with V the orthogonality gap of
+# n = 3 the eigenvalues of K are 1/2 + V/2^(1/2) and 1/2 - V/2^(1/2), V the orthogonality gap of
 # two samples at rest at width 3, and E log(a^2 x^2 + b^2 y^2) = E log chi^2_2 + log((a+b)^2/4) for
 # normals x and y, so that
 #     lambda(3, 3) = 2 + 2 log 2 - 3 log 3 - 3 E log(1 + (1 - 2 V^2)^(1/2)).
