@@ -84,7 +84,10 @@ def _story(
     sentences = list(filter(None, (*counted, about_main, _refutation_sentence(own, falls))))
     cited = about["cited"] or key
     words = Counter[str](claim["verdict"] for claim in every)
-    verdicts = ", ".join(f"{many} {word}" for word in VERDICTS if (many := words[word]))
+    known = [(many, word) for word in VERDICTS if (many := words[word])]
+    verdicts = ", ".join(
+        f"{many} {'hold' if many > 1 and word == 'holds' else word}" for many, word in known
+    )
     return PaperStory(
         key,
         NEW if key == OURS else _title(cited),

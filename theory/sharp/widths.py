@@ -112,8 +112,8 @@ def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
     headline="With Gaussian weights a batch of n samples keeps its rank in depth"
     " only from a width of about n^2/4 on",
     symbols={
-        r"\lambda": "the growth a layer of the log distance between nearly equal samples",
-        "v": "the rows of $W H_l$, normalised",
+        r"\lambda": "the growth a layer of the log squared distance of nearly equal samples",
+        "v": "what row $j$ of $W H_l$ has outside the others' span, over its length",
         "P": "the projector onto the other samples",
         "d_n": "the critical width: below it samples of a batch of $n$ align in depth",
     },
@@ -194,7 +194,7 @@ def independent_samples(d: float) -> Any:
     "sharp:exponent-two-samples",
     symbols={
         "C": "",
-        r"\lambda": "the growth a layer of the log distance between nearly equal samples",
+        r"\lambda": "the growth a layer of the log squared distance of nearly equal samples",
         "C_j": "independent Cauchy variables",
         r"\operatorname{Cl}_2": "Clausen's function",
     },
@@ -228,7 +228,7 @@ def exponent_of_two(d: int, *, log_of: tuple[int, int] = (8, 9), corners: int = 
 @claim(
     "sharp:exponent-two-samples-wide",
     symbols={
-        r"\lambda": "the growth a layer of the log distance between nearly equal samples",
+        r"\lambda": "the growth a layer of the log squared distance of nearly equal samples",
         r"\gamma": "Euler's constant",
     },
     title="In wide networks two samples that are nearly parallel part by a factor of order d",
@@ -265,8 +265,8 @@ def exponent_of_two_wide(d: int, *, power: int = 1) -> Array:
 # 3. det(W^T W) is a product of chi-square variables with 1 to n degrees of freedom (Bartlett), and
 #    E log chi^2_k = psi(k/2) + log 2.
 # At n = 2, K = 1 and the mean log length is psi(1/2) + log 2, so that lambda(2, 2) = 0 again. At
-# n = 3 the eigenvalues of K are 1/2 + V/2^(1/2) and 1/2 - V/2^(1/2), with V the isometry gap of two
-# samples at rest at width 3, and E log(a^2 x^2 + b^2 y^2) = E log chi^2_2 + log((a+b)^2/4) for
+# n = 3 the eigenvalues of K are 1/2 + V/2^(1/2) and 1/2 - V/2^(1/2), V the orthogonality gap of
+# two samples at rest at width 3, and E log(a^2 x^2 + b^2 y^2) = E log chi^2_2 + log((a+b)^2/4) for
 # normals x and y, so that
 #     lambda(3, 3) = 2 + 2 log 2 - 3 log 3 - 3 E log(1 + (1 - 2 V^2)^(1/2)).
 @claim(
@@ -400,6 +400,7 @@ ELSEWHERE = figure(
     "sharp:collapsed-gap",
     symbols={
         "r": "the rank that the width can hold",
+        "c": "a constant, near $-1/2$",
     },
     title="Below the critical width the squared gap stays near 1/sqrt(d) - 1/n",
     statement=r"n^2 > 4 d:\quad \lim_{d \to \infty} \frac{\mathbb{E} V(H_l)^2}{2/r - 1/n} = 1,\quad"
@@ -478,6 +479,7 @@ def collapsed_square(n: int, d: int, *, second: int = 2) -> Array:
     "sharp:exponent-below",
     symbols={
         "P_k": "the projector onto the other samples",
+        "v_k": "what each row of $W H_k$ has outside the others' span, over its length",
         "Y_k": "what layer $k$ multiplies the squared distance from the others' span by",
     },
     title="From a width of n^2 on a direction that is nearly lost grows: its exponent is positive",
@@ -497,7 +499,7 @@ def collapsed_square(n: int, d: int, *, second: int = 2) -> Array:
     " of n - 1, infinitesimally near it; v_j = w_j/||row j||, P the projector on their"
     " columns, as in sharp:critical-width; H_0 has n - 1 independent samples",
     uses=["sharp:gram-chain"],
-    reason="proved on paper, in the comment beside it: no proof in Rocq yet. A sign from a multiple"
+    reason="proved on paper, by the derivation: no proof in Rocq yet. A sign from a multiple"
     " of n^2 on, without A1 and without a stationary law. The other side is sharp:isometry-lost, up"
     " to a factor log(n)^2, and sharp:exponent-above for one layer from orthogonal samples",
     mutants=[
