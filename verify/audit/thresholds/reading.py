@@ -12,7 +12,7 @@ from lemmata.verify.figures import recorded
 
 PATH = Path(__file__).with_name(recorded.NAME)
 COMMAND = "python -m lemmata.verify.audit.thresholds.study"
-RESIDUAL = "residual"  # of the families whose layers are sums
+PLAIN, NORMALISED, RESIDUAL = "plain", "BN", "residual"  # the latter begin names of families
 RANK = "ReLU"  # the family whose samples become parallel while its gradients keep their size
 NEVER = 1e9  # more than any logarithm of a growth that is a number
 SLOW, FAILED = 0.9, 0.5  # accuracies after the study's steps; networks that train reach 0.95
@@ -60,20 +60,23 @@ def split(seen: Sequence[tuple[float, float]], least: float) -> Threshold:
 
 
 @functools.cache
-def thresholds(residual: bool = False) -> Thresholds:
-    """Of chains, or of residual networks. In the latter parallel samples are harmless as far as is
-    known if all whose gradients are trained, however parallel their samples were."""
+def thresholds(kind: str) -> Thresholds:
+    """Of chains without a normalisation, of chains with one, or of residual networks.
+
+    In the latter parallel samples are harmless as far as is known, because all whose gradients are
+    mild were trained, however parallel their samples were.
+    """
     found = recorded.read(PATH)
     grown, parallel = list[tuple[float, float]](), list[tuple[float, float, float]]()
     for key, entry in found["entries"].items():
-        if key.startswith(RESIDUAL) is not residual:
-            continue
         growth, further, accuracy = (
             float(entry["values"][name][0]) for name in ("growth", "further directions", "accuracy")
         )
-        if residual or not key.startswith(RANK):
+        ranked = key.startswith(RANK)
+        family = next((one for one in (NORMALISED, RESIDUAL) if key.startswith(one)), PLAIN)
+        if family == kind and not ranked:
             grown.append((abs(growth), accuracy))
-        if residual or key.startswith(RANK):
+        if family == kind if kind == RESIDUAL else ranked:
             parallel.append((abs(growth), -further, accuracy))
     slow, failed = (split(grown, least) for least in (SLOW, FAILED))
     mild = [(size, accuracy) for growth, size, accuracy in parallel if growth < slow.at]

@@ -3,7 +3,8 @@
 Chains of Gaussian linear maps of width 64 learn the digits by SGD at eight rates; what counts is
 the accuracy of the best rate. Three families reach a given growth in different ways:
 
-- BN, a gain and tanh, at depth 20: the gain makes gradients grow;
+- BN, a gain and tanh, at depth 20: the gain makes gradients grow; BN alone, and BN and ReLU: the
+  depth does;
 - a gain and tanh, or a gain alone, at depth 20: below 1 gradients vanish, above it they grow;
 - ReLU with He's gain, of many depths: gradients keep their size, the samples become parallel.
 
@@ -27,7 +28,7 @@ import torch
 from torch import Tensor
 
 from lemmata.verify.audit.measuring.measures import representation
-from lemmata.verify.audit.thresholds.reading import COMMAND, PATH, RANK, RESIDUAL
+from lemmata.verify.audit.thresholds.reading import COMMAND, NORMALISED, PATH, RANK, RESIDUAL
 from lemmata.verify.figures import recorded
 from lemmata.verify.results.place import ROOT
 from lemmata.verify.seeds import Address
@@ -39,6 +40,7 @@ WIDTH, BATCH, STEPS, LAST = 64, 64, 150, 20  # the accuracy is that of the last 
 RATES = torch.logspace(-3.5, 0, 8)
 GAINS = (0.4, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.4, 1.7, 2.0, 2.5, 3.0, 4.0)
 DEPTHS = (2, 5, 10, 15, 20, 25, 30, 40, 60)
+BN_DEPTHS = {"identity": (20, 40, 80, 120), "relu": (5, 10, 15, 20, 30, 40, 60)}
 # of residual networks; a pilot of a few grew by 0.07 to 12.5, and failed from about 4 on
 BRANCHES = {
     20: (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0, 1.2, 1.5, 2.0),
@@ -105,6 +107,10 @@ def chains() -> Iterator[Chain]:
         yield Chain("linear", 20, gain, "identity")
     for depth in DEPTHS:
         yield Chain(RANK, depth, math.sqrt(2), "relu")
+    for activation, depths in BN_DEPTHS.items():
+        for depth in depths:
+            family = f"{NORMALISED} and {activation.replace('relu', 'ReLU')}"
+            yield Chain(family, depth, 1.0, activation, True)
     for depth, gains in BRANCHES.items():
         for gain in gains:
             yield Chain(f"{RESIDUAL}, ReLU", depth, gain, "relu", residual=True)
