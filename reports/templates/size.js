@@ -27,7 +27,7 @@ const fill = (pattern, values) =>
 function factor(log) {
   const size = Math.abs(log);
   if (!Number.isFinite(size)) return "without bound";
-  if (size >= Math.log(tables.limits.chain.most))
+  if (size >= Math.log(tables.limits.plain.most))
     return `e^${size.toFixed(0)}-fold (10^${(size / Math.LN10).toFixed(0)})`;
   return `${size < Math.log(99.5) ? general(Math.exp(size), 2) : Math.exp(size).toFixed(0)}-fold`;
 }
@@ -100,7 +100,7 @@ function byMeasurement(asked, name, deeper) {
   }
   const far = ([d, n]) => Math.abs(Math.log2(n / d / (asked.batch / asked.width)));
   const nearest = cells.reduce((best, one) => (best && far(best) <= far(one) ? best : one), null);
-  if (!nearest || far(nearest) > tables.limits.chain.near)
+  if (!nearest || far(nearest) > tables.limits.plain.near)
     return { ...row, sentence: tables.words["no law"] };
   const [d, n, numbers] = nearest;
   const [value, low, high] = numbers[place];
@@ -122,7 +122,7 @@ function predict(asked) {
 }
 
 function limitsOf(asked) {
-  return tables.limits[asked.residual ? "residual" : "chain"];
+  return tables.limits[asked.residual ? "residual" : asked.norm === "none" ? "plain" : "BN"];
 }
 
 function ofGradients(asked, row) {

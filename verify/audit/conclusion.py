@@ -13,7 +13,7 @@ from lemmata.theory.audit import LOWER
 from lemmata.verify.audit.comparison.advice import DEGENERATE, GAP, GROWTH
 from lemmata.verify.audit.comparison.chain import LayerChain
 from lemmata.verify.audit.estimates import estimate
-from lemmata.verify.audit.measuring.kinds import LayerKind
+from lemmata.verify.audit.measuring.kinds import NORMALISING, LayerKind
 from lemmata.verify.audit.schema import (
     AuditedAdvice,
     AuditedConclusion,
@@ -35,18 +35,29 @@ from lemmata.verify.audit.thresholds.grading import (
     of_growth,
     of_parallel,
 )
-from lemmata.verify.audit.thresholds.reading import Thresholds, thresholds
+from lemmata.verify.audit.thresholds.reading import (
+    NORMALISED,
+    PLAIN,
+    RESIDUAL,
+    Thresholds,
+    thresholds,
+)
 from lemmata.verify.audit.work import Work
 
 OVERFLOW = "overflow"
 KEPT = math.log(1.5)  # a signal that changes by less keeps its size
+_FAMILIES = {
+    PLAIN: "chains without a normalisation",
+    NORMALISED: "chains with BN",
+    RESIDUAL: "residual networks",
+}
 _CONCERNS = (SLOW, FAILS, OVERFLOW)
 _WORSE = (UNKNOWN, HARMLESS, SLOW, FAILS)
 
 
 def conclude(work: Work, laws: Sequence[AuditedLaw]) -> AuditedConclusion:
     chains = work.judged
-    limits = thresholds(chains[0].is_residual)
+    limits = thresholds(family := _family(chains[0]))
     rows = _rows(work, chains, limits)
     by_name = {row["name"]: row for row in rows}
     overflow = _overflow(work)
@@ -65,7 +76,7 @@ def conclude(work: Work, laws: Sequence[AuditedLaw]) -> AuditedConclusion:
         "grade": grade,  # type: ignore[typeddict-item]
         "sentences": [f"{one}." for one in sentences if one],
         "rows": rows,
-        "thresholds": _source(limits, "residual networks" if chains[0].is_residual else "chains"),
+        "thresholds": _source(limits, _FAMILIES[family]),
     }
 
 
@@ -76,6 +87,12 @@ def _worst(rows: dict[str, AuditedRow]) -> Grade:
     if not bad and UNKNOWN in grades:
         return UNKNOWN
     return max(bad or grades, key=_WORSE.index, default=UNKNOWN)
+
+
+def _family(chain: LayerChain) -> str:
+    if chain.is_residual:
+        return RESIDUAL
+    return NORMALISED if chain.of(*NORMALISING) else PLAIN
 
 
 def _source(limits: Thresholds, what: str) -> str:
@@ -99,7 +116,7 @@ def _rows(work: Work, chains: Sequence[LayerChain], limits: Thresholds) -> list[
         ("growth", "log growth of the gradient, a layer", estimate(c.growth() for c in chains), ""),
         (
             "total",
-            "log growth of the gradient, in all",
+            "log growth of the gradient, at its largest",
             total,
             _graded(total, grade_of_growth, limits),
         ),
@@ -165,7 +182,9 @@ def _of_gradients(work: Work, row: AuditedRow, limits: Thresholds) -> str:
     if total == -math.inf:
         return f"No gradient at all reaches {chain.seen(swing[1]).stage.name}: it is 0"
     at = swing[1]
-    where = "" if at == chain.spine[0] else f", most at {chain.seen(at).stage.name}"
+    name = chain.seen(at).stage.name
+    name = f"module {name}" if name.isdigit() else name
+    where = "" if at == chain.spine[0] else f", most at {name}"
     return of_growth(total, layers, limits, where)
 
 

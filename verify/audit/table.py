@@ -12,11 +12,16 @@ WIDTH = 80
 _SHOWN = 18  # layers
 _DULL = ("scaling", "dropout", "shape")
 _HEADLINES = {
-    "harmless": "depth does no harm to this network as it is initialised",
+    "harmless": "depth does no harm to this network {given}",
     "slow": "depth slows training: networks like this trained slowly",
     "fails": "depth stops training: networks like this did not train",
     "unknown": "not all could be measured",
     "overflow": "its numbers are not all finite",
+}
+_IN_EVALUATION = {
+    "harmless": "depth does no harm to this network in evaluation mode",
+    "slow": "in evaluation mode depth harms this network",
+    "fails": "in evaluation mode depth ruins this network",
 }
 _LEGEND = (
     "rank, phi, V: of a layer's outputs, a column a sample. phi, the isometry gap, and V, the"
@@ -57,8 +62,11 @@ def _lines(record: AuditRecord) -> Iterator[str]:
 
 
 def _conclusion(record: AuditRecord) -> Iterator[str]:
-    found = record["conclusion"]
-    yield f"{record['model']['name']}: {_HEADLINES[found['grade']]}"
+    found, model = record["conclusion"], record["model"]
+    fixed = not model["training"] and "batch norm" in model["kinds"]
+    says = {**_HEADLINES, **(_IN_EVALUATION if fixed else {})}[found["grade"]]
+    given = "with these weights" if model["checkpoint"] else "as it is initialised"
+    yield f"{model['name']}: {says.format(given=given)}"
     yield ""
     for sentence in found["sentences"]:
         yield from _wrap(sentence)

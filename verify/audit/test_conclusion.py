@@ -1,6 +1,8 @@
 """What an audit concludes, on which thresholds, and how it fails a build."""
 
+import copy
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -94,10 +96,11 @@ def test_a_factor_is_written_as_one_reads_it() -> None:
 
 def test_the_thresholds_are_those_of_the_record() -> None:
     """Every network of a changed record moves them, and a changed file is refused."""
-    found = reading.thresholds()
-    assert 0 < found.slow.at < found.failed.at
-    assert 0 < found.parallel_failed.at < found.parallel_slow.at
-    assert min(found.slow.right / found.slow.of, found.failed.right / found.failed.of) > 0.9
+    for kind in (reading.PLAIN, reading.NORMALISED):
+        found = reading.thresholds(kind)
+        assert 0 < found.slow.at < found.failed.at
+        assert 0 < found.parallel_failed.at < found.parallel_slow.at
+        assert min(found.slow.right / found.slow.of, found.failed.right / found.failed.of) > 0.9
     entries = recorded.read(reading.PATH)["entries"]
     assert {one.key for one in study.chains()} == set(entries)
     assert all(one["commit"] and one["machine"] and one["date"] for one in entries.values())
@@ -216,7 +219,7 @@ def tried(name: str, before: float, after: float) -> AuditedAdvice:
 
 def test_advice_is_told_where_it_matters() -> None:
     """None that changes nothing, none that is a warning, and whether it is enough."""
-    limits = reading.thresholds()
+    limits = reading.thresholds(reading.PLAIN)
     row = {"quantity": "", "value": {"mean": None, "interval": None}}
     rows: Any = {name: {**row, "judged": "harmless"} for name in ("total", "directions")}
 
@@ -244,9 +247,43 @@ def test_what_is_not_known_is_not_harmless() -> None:
 
 def test_residual_networks_have_thresholds_of_their_own() -> None:
     """What slows a chain does not slow them, and parallel samples alone do them no harm."""
-    chains, sums = reading.thresholds(), reading.thresholds(residual=True)
+    chains, sums = (reading.thresholds(kind) for kind in (reading.PLAIN, reading.RESIDUAL))
     assert chains.slow.at < sums.slow.at < sums.failed.at
     assert min(sums.slow.right / sums.slow.of, sums.failed.right / sums.failed.of) > 0.9
     assert grade_of_directions(1.01, chains) == "fails"
     assert grade_of_directions(1.01, sums) == "harmless"
     assert sums.parallel_slow.of > 5
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_the_headline_names_the_mode_and_the_weights() -> None:
+    torch.manual_seed(0)
+    model, X = nn.Sequential(*[nn.Linear(16, 16), nn.BatchNorm1d(16)] * 3), drawn(12, 16)
+    subject = Subject(model, X, None, "m.py:make")
+    first = [
+        text(run_audit(one, seeds=1)).splitlines()[0]
+        for one in (
+            subject,
+            replace(subject, checkpoint="kept.pt"),
+            replace(subject, model=copy.deepcopy(model).eval()),
+        )
+    ]
+    assert first[0].endswith("as it is initialised")
+    assert first[1].endswith("with these weights")
+    assert "in evaluation mode" in first[2]
+
+
+def test_gains_of_chains_are_not_tried_on_residual_networks() -> None:
+    class Sum(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inside = nn.Sequential(nn.Linear(16, 16), nn.BatchNorm1d(16), nn.ReLU())
+
+        def forward(self, X: Tensor) -> Tensor:
+            found: Tensor = X + self.inside(X)
+            return found
+
+    torch.manual_seed(0)
+    found = concluded(nn.Sequential(*[Sum() for _ in range(4)]), drawn(12, 16))
+    (gains,) = (one for one in found["advice"] if one["name"] == "a gain exponent")
+    assert gains["refused"] == "its rates are of no residual network"

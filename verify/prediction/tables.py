@@ -28,7 +28,7 @@ from lemmata.theory.audit import (
 from lemmata.theory.ledger import Claim
 from lemmata.theory.sharp.phases import PHASES, QUANTITIES
 from lemmata.verify.audit.thresholds import grading
-from lemmata.verify.audit.thresholds.reading import thresholds
+from lemmata.verify.audit.thresholds.reading import NORMALISED, PLAIN, RESIDUAL, thresholds
 from lemmata.verify.phases.grid import NORMS, STAYS, WEIGHTS, PhaseLayer
 from lemmata.verify.phases.table import NAMES, RECORDED, read_table
 from lemmata.verify.prediction import prediction, setting, words
@@ -91,7 +91,7 @@ def tables(known: Mapping[str, Claim], made: str = "") -> SizeTables:
         "measured": _measured(),
         "measured_by": PHASES.id,
         "words": _words(),
-        "limits": {"chain": _limits(False), "residual": _limits(True)},
+        "limits": {kind: _limits(kind) for kind in (PLAIN, NORMALISED, RESIDUAL)},
     }
 
 
@@ -192,8 +192,8 @@ def _words() -> dict[str, str]:
     }
 
 
-def _limits(residual: bool) -> dict[str, float]:
-    found = thresholds(residual)
+def _limits(kind: str) -> dict[str, float]:
+    found = thresholds(kind)
     return {
         "slow": found.slow.at,
         "failed": found.failed.at,

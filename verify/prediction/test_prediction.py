@@ -15,7 +15,7 @@ from lemmata.theory.sharp.phases import PHASES, QUANTITIES
 from lemmata.verify.audit.comparison import hypotheses as audited
 from lemmata.verify.audit.comparison.quantities import MeasuredModel
 from lemmata.verify.audit.thresholds.grading import HARMLESS, SLOW, grade_of_growth
-from lemmata.verify.audit.thresholds.reading import thresholds
+from lemmata.verify.audit.thresholds.reading import NORMALISED, thresholds
 from lemmata.verify.phases.grid import PhaseLayer
 from lemmata.verify.phases.table import RECORDED, read_table
 from lemmata.verify.prediction.prediction import MEASURED, TOTAL, UNKNOWN, Prediction, rows_of
@@ -370,9 +370,9 @@ def test_the_conclusion_says_what_the_rows_come_to(
 
 def test_training_is_said_to_slow_where_the_growth_reaches_the_threshold() -> None:
     said = lemmata.predict(width=96, batch=24)
-    slow = thresholds().slow.at / (said[GROWTH].value or 0)
+    slow = thresholds(NORMALISED).slow.at / (said[GROWTH].value or 0)
     (sentence,) = [one for one in said.conclusion if "At this rate" in one]
     assert f"slows from {math.ceil(slow)} layers on" in sentence
     at = [lemmata.predict(width=96, batch=24, depth=math.ceil(slow) + k) for k in (-1, 0)]
-    grades = [grade_of_growth(one[TOTAL].value or 0, thresholds()) for one in at]
+    grades = [grade_of_growth(one[TOTAL].value or 0, thresholds(NORMALISED)) for one in at]
     assert grades == [HARMLESS, SLOW]

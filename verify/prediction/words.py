@@ -26,7 +26,13 @@ from lemmata.verify.audit.thresholds.grading import (
     of_growth,
     of_parallel,
 )
-from lemmata.verify.audit.thresholds.reading import Thresholds, thresholds
+from lemmata.verify.audit.thresholds.reading import (
+    NORMALISED,
+    PLAIN,
+    RESIDUAL,
+    Thresholds,
+    thresholds,
+)
 from lemmata.verify.phases.grid import STAYS
 
 if TYPE_CHECKING:
@@ -72,7 +78,8 @@ def conclude(
     """A few sentences, of the first row of each quantity; from batches ``spanning`` on gradients
     are bounded.
     """
-    limits = thresholds(setting.layer.residual)
+    kind = NORMALISED if setting.layer.norm != "none" else PLAIN
+    limits = thresholds(RESIDUAL if setting.layer.residual else kind)
     found = list(_of_gradients(setting, rows[GROWTH], limits))
     if spanning is not None:
         found.append(SENTENCES["spanning"].format(batch=spanning))

@@ -26,7 +26,7 @@ from lemmata.verify.nn.orthogonalising import TooFewSamples, orthogonalise_
 from lemmata.verify.nn.temporary import remove_hooks, restore_buffers
 from lemmata.verify.seeds import Address
 
-GROWTH, GAP = "|log growth of the gradient|, in all", "V after the last layer"
+GROWTH, GAP = "|log growth of the gradient| at its largest", "V after the last layer"
 DEGENERATE = "a degenerate batch"  # a warning, no advice
 Change = Callable[[nn.Module, Tensor, Address], Tensor]  # changes the copy, and returns the batch
 
@@ -168,7 +168,7 @@ def _equation_6(model: nn.Module, X: Tensor, address: Address) -> Tensor:
 def _shaped(chain: LayerChain, rates: Explosion) -> Trial:
     """Gains l^-e before the activations, with the least e that keeps the growth below 1."""
     name = "a gain exponent"
-    refused = rates.refused
+    refused = rates.refused or ("its rates are of no residual network" * chain.is_residual)
     exponent = 0.0
     if not refused:
         try:
