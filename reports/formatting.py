@@ -22,6 +22,7 @@ _MATHML = re.compile(
 )
 _BRACKETS = set("()[]{}")
 _LETTERS = set("∞∂…∅")  # which the converter takes for operators, with gaps around them
+_RELATIONS = {"⟹": "⟹", "⟺": "⟺", "~": "∼"}  # which it takes for letters, without
 _LINKS = ("href", "src", "style", "on")  # attributes that could act are not let through
 _BALL = re.compile(r"\[([^\s\[\]]+) \+/- [^\s\[\]]+\]")  # how a ball is written: [m +/- r]
 _SMALL, _LARGE = Decimal("1e-300"), Decimal(10) ** 300
@@ -203,6 +204,8 @@ def _tidy(root: ElementTree.Element) -> Markup | None:
             return None
         if node.tag == "mo" and (node.text in _LETTERS or _WORD_ALONE.fullmatch(node.text or "")):
             node.tag = "mi"
+        if node.tag == "mi" and node.text in _RELATIONS:
+            node.tag, node.text = "mo", _RELATIONS[node.text]
         if node.text == "/":
             node.attrib.update(lspace="0", rspace="0")
         if node.text in _BRACKETS and node.attrib.get("stretchy") == "true":

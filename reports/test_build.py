@@ -357,6 +357,7 @@ def test_latex_is_converted_or_shown_as_it_stands() -> None:
         (r"\lambda_{\min}", 0),
     ):
         assert mathml(latex).count("<mspace") == gaps, latex
+    assert mathml(r"W \sim G \implies x").count("<mo>") == 2
     letters = mathml(r"d = \infty, \partial L/n")
     assert "<mi>∞</mi>" in letters
     assert letters.count("<mi>") == 5
