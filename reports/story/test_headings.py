@@ -17,6 +17,7 @@ PLACES = [
         "Appendix A, and Section 2",
     ),
     ("lemma-1", "Section 3, Lemma 10", "Lemma 1", "Section 3, Lemma 10"),
+    ("lemma-2", "Lemma 2; with n > 3", "Lemma 2", ""),
     ("figure-2a", "Section 3.3, Figure 2a; 20 runs", "Figure 2a", "Section 3.3"),
     ("eq-1-norm", "Section 2.1, eq. (1)", "Equation (1)", "Section 2.1"),
     (
