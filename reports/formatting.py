@@ -328,6 +328,11 @@ def symbol(name: str) -> str:
     return name
 
 
+def letters(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that are letters of a statement; others have names in words."""
+    return {k: v for k, v in parameters.items() if len(k) < 3 or symbol(k) != k}
+
+
 def shorten(text: str, length: int = 120) -> str:
     """``text`` on one line, cut where it is too long to be read in passing."""
     if not text.isprintable():

@@ -56,7 +56,7 @@ SIZE = {
     "bound": 0.5,
     "trivial": 0.1,
     "why": "<known>",
-    "at": {"d": 800},
+    "at": {"d": 800, "ratio": 0.5},
     "scale": "d",
     "speaks": False,
     "speaks_from": 4321,
@@ -185,6 +185,7 @@ def test_the_pages_show_the_results() -> None:
     assert 'id="missing"' not in site(CLAIM, REFUTED)[METHOD]
     assert "x = 14," not in claim_page(CLAIM, REFUTED)  # only the worst cells are shown
     assert "says nothing" not in claim_page(LAW)
+    assert "ratio = " not in claim_page({**LAW, "practical": SIZE})  # it is no letter
 
 
 def test_the_method_describes_the_records_that_are_shown_and_a_claim_tells_its_history() -> None:

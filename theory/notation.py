@@ -55,7 +55,12 @@ NOTATION = [
         r"(?<![a-zA-Z\\])(?<!hat )V\(",
         r"the orthogonality gap, $V(H) = \| H^\top H / \|H\|_F^2 - I_n/n \|_F$",
     ),
-    (r"\lambda_k", r"\\lambda_", r"an eigenvalue of $X X^\top$; after BN they sum to $d$"),
+    (
+        r"\lambda_k",
+        r"\\lambda_(?:k|\{\\m)",
+        r"the eigenvalues of $X X^\top$, from $\lambda_{\min}$ to $\lambda_{\max}$; after BN they"
+        r" sum to $d$",
+    ),
     ("S", _alone("S"), r"$S = \sum_k (\lambda_k - 1)^2$, the spread of the eigenvalues"),
     (r"O_d", r"O_d|O_\{d\}", "the orthogonal $d \\times d$ matrices, with their Haar measure"),
     ("G", _alone("G"), "a matrix of independent normal entries"),

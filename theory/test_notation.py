@@ -23,6 +23,9 @@ def test_a_letter_means_what_the_statement_uses_it_for() -> None:
     assert "eigenvalues" in found["daneshmand2021:lemma-9"]["q_i"]
     assert "exponent" not in found["meterez2024:lemma-C.8"][r"\lambda_k"]
     assert "G" not in found["sharp:theorem-1"]
+    rates = ("sharp:batch-growth-elsewhere", "sharp:haar-growth-at-finite-sizes")
+    assert all("growth" in found[name][r"\lambda"] for name in rates)
+    assert all(r"\lambda_k" not in found[name] for name in (*rates, "sharp:critical-width"))
 
 
 def test_every_entry_of_the_notation_is_met() -> None:
