@@ -141,14 +141,18 @@ def _mark(
 ) -> None:
     """Make buttons of the nodes that are such a symbol; ``after`` is what stands behind a node."""
     number = heads.get(_bare(node))
-    if number is not None:
-        if not _is_function(symbols[number]) or (after is not None and after.text == "("):
+    following = "" if after is None else after.text
+    if number is not None and (node.text, following) not in _DIFFERENTIALS:
+        if not _is_function(symbols[number]) or following == "(":
             node.attrib.update({"data-symbol": str(number), "tabindex": "0", "role": "button"})
         return
     # the base of a power, as V(H)^2 is written, has no bracket behind it
     inside = [*node[1:], None] if node.tag in ("math", "mrow") else [None] * len(node)
-    for child, following in zip(node, inside, strict=True):
-        _mark(child, heads, symbols, following)
+    for child, behind in zip(node, inside, strict=True):
+        _mark(child, heads, symbols, behind)
+
+
+_DIFFERENTIALS = (("d", "t"), ("d", "x"))  # dt, where d is the width
 
 
 def _is_function(symbol: SymbolRecord) -> bool:

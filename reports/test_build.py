@@ -304,6 +304,12 @@ def test_a_letter_of_a_function_is_another_one_where_no_bracket_follows() -> Non
         assert str(defined(statement, [symbol])).count("data-symbol") == times
 
 
+def test_the_d_of_an_integral_is_no_width() -> None:
+    width: SymbolRecord = {"latex": "d", "means": "the width"}
+    shown = str(defined(r"\int_0^d e^{-d s}\, dt", [width]))
+    assert shown.count("data-symbol") == 2
+
+
 FILES = {"id": "", "title": "", "svg": "", "csv": "", "published": None}
 WORDS = {*VERDICTS, "standard"}  # a file with other words in their place is refused
 ATTACKS = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</style>'\"&amp;\\"]
