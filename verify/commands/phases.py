@@ -20,7 +20,7 @@ from lemmata.verify.commands.text.terminal import console, counting, duration, t
 from lemmata.verify.errors import Misuse
 from lemmata.verify.machine.device import Device
 from lemmata.verify.machine.effort import Effort
-from lemmata.verify.phases.grid import RATIOS, REPLICAS, WIDTH, sign
+from lemmata.verify.phases.grid import LEAST_WIDTH, RATIOS, REPLICAS, WIDTH, sign
 from lemmata.verify.results import file as results
 from lemmata.verify.results.schema import FIGURES
 from lemmata.verify.results.writing import replace_file
@@ -38,7 +38,7 @@ SIGNS = {"grows": "+", "falls": "-", "stays": "0", "": "?"}
 
 def command(
     width: Annotated[
-        int, typer.Option(min=8, help="d, a multiple of 4; n is d/4, d/2, d and 2 d.")
+        int, typer.Option(min=LEAST_WIDTH, help="d, a multiple of 4; n is d/4, d/2, d and 2 d.")
     ] = WIDTH,
     replicas: Annotated[
         int, typer.Option(min=4, help="Independent networks, run together.")

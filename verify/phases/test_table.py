@@ -112,7 +112,7 @@ def test_the_command_draws_prints_and_resumes(
     options = [
         "phases",
         "--width",
-        "8",
+        "28",
         "--replicas",
         "4",
         "--workers",
@@ -128,12 +128,15 @@ def test_the_command_draws_prints_and_resumes(
     assert main(options) == 0  # nothing is left to do
     assert (tmp_path / "phases.csv").stat().st_mtime_ns == before
     assert main([*options, "--seed", "1"]) == 2
-    assert main(["phases", "--width", "10"]) == 2
+    assert main(["phases", "--width", "30"]) == 2
+    assert main(["phases", "--width", "8"]) == 2  # where ReLU loses samples
     complaints = capsys.readouterr().err.splitlines()
     assert [("other settings" in one, "multiple of 4" in one) for one in complaints] == [
         (True, False),
         (False, True),
+        (False, False),
     ]
+    assert ">= 28" in complaints[-1] or "equal to 28" in complaints[-1]
 
 
 def test_a_row_is_the_same_whoever_measures_it() -> None:
