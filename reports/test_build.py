@@ -283,6 +283,14 @@ def test_links_lead_somewhere_and_tables_and_drawings_are_described() -> None:
         assert "src" not in values
 
 
+def test_claims_of_the_same_paper_are_named_by_their_number() -> None:
+    theorem = {**CLAIM, "id": "paper:theorem-2", "uses": ["paper:lemma-1", "sharp:law"]}
+    shown = claim_page(theorem, CLAIM, LAW)
+    assert ' title="A title">Lemma 1</a>, <a ' in shown
+    assert ' title="The exact law">sharp:law</a>' in shown
+    assert ' title="A title">paper:lemma-1</a>' in claim_page(LAW, CLAIM)
+
+
 def test_a_symbol_of_the_statement_leads_to_its_meaning() -> None:
     shown = str(defined(CLAIM["statement"], CLAIM["symbols"]))
     assert re.search(r'<mi data-symbol="0"[^>]*>λ</mi>', shown)
