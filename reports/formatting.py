@@ -4,6 +4,7 @@ import functools
 import html
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -106,20 +107,26 @@ def defined(latex: str, symbols: Sequence[SymbolRecord]) -> Markup:
     if "<math" not in plain or not symbols:
         return plain
     root = ElementTree.fromstring(plain)
-    heads = {_head(one["latex"]): k for k, one in enumerate(symbols)}
+    alone = Counter(_head(one["latex"]) for one in symbols)
+    heads = {
+        _head(one["latex"], whole=alone[_head(one["latex"])] > 1): k
+        for k, one in enumerate(symbols)
+    }
     _mark(root, {head: k for head, k in heads.items() if head}, symbols)
     return Markup(ElementTree.tostring(root, encoding="unicode"))
 
 
-def _head(latex: str) -> str:
-    """The MathML of a symbol that tells it apart: without an index of letters, which varies."""
+def _head(latex: str, *, whole: bool = False) -> str:
+    """The MathML of a symbol that tells it apart: without an index of letters, which varies,
+    unless it is wanted ``whole``, because another symbol has the same letter.
+    """
     written = str(mathml(latex))
     if "<math" not in written:
         return ""
     node = ElementTree.fromstring(written)
     while node.tag in ("math", "mrow") and len(node) and not _is_word(node):
         node = node[0]
-    if node.tag == "msub" and not (node[1].text or "").isdigit():
+    if node.tag == "msub" and not whole and not "".join(node[1].itertext()).isdigit():
         node = node[0]
     return _bare(node)
 

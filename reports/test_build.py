@@ -312,6 +312,14 @@ def test_a_letter_of_a_function_is_another_one_where_no_bracket_follows() -> Non
         assert str(defined(statement, [symbol])).count("data-symbol") == times
 
 
+def test_symbols_of_one_letter_are_told_apart_by_their_index() -> None:
+    symbols: list[SymbolRecord] = [
+        {"latex": latex, "means": ""} for latex in ("q_{1}", "q_{2}", "d", "d_n", r"\lambda_k")
+    ]
+    shown = str(defined(r"q_{1} \le q_{2} d - d_n + \lambda_{\min}", symbols))
+    assert re.findall(r'data-symbol="(\d)"', shown) == list("01234")
+
+
 def test_the_d_of_an_integral_is_no_width() -> None:
     width: SymbolRecord = {"latex": "d", "means": "the width"}
     shown = str(defined(r"\int_0^d e^{-d s}\, dt", [width]))
