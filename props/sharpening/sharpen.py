@@ -322,8 +322,9 @@ def between(found: Sharpened, entry: int) -> str:
     """Between what the best constant lies, and what says so: the report in one sentence."""
     claim, top, name = found.claim, found.top(entry), name_of(found.claim)
     least, most = ("at least", "at most") if top.smaller else ("at most", "at least")
-    shown = rounded(top.sure, not top.smaller, digits=_SHOWN)
-    from_below = f"{name} is {least} {shown:.{_SHOWN}g}, by a witness"
+    many = 2 * _SHOWN if found.is_false else _SHOWN  # a violation may be a small one
+    shown = rounded(top.sure, not top.smaller, digits=many)
+    from_below = f"{name} is {least} {shown:.{many}g}, by a witness"
     if found.is_false:
         what = "with any constant" if claim.constant else "with its own constant 1"
         nearest = f"; {_verdict(claim.sharp)} is true" if claim.sharp in claims() else ""

@@ -247,6 +247,14 @@ def test_of_a_lower_bound_the_share_is_rhs_by_lhs(known: dict[str, Claim]) -> No
 
 
 def test_a_false_claim_is_said_to_be_false() -> None:
+    little = Sharpened(
+        get("daneshmand2021:remark-drift"),
+        [FrontierRow(0, mpmath.mpf("1.00000953679319"), True, {"l": 10.0}, "", "")],
+        [],
+        "",
+        True,
+    )
+    assert sharpen.between(little, 0).startswith("c is at least 1.00000953679, by a witness: the")
     text = said(sharpened(get("meterez2024:remark-eigenvalues")))
     assert "by a witness: the claim is false with its own constant 1" in text
 
