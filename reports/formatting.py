@@ -4,6 +4,7 @@ import functools
 import html
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -22,6 +23,7 @@ _MATHML = re.compile(
 )
 _BRACKETS = set("()[]{}")
 _LETTERS = set("∞∂…∅")  # which the converter takes for operators, with gaps around them
+_RELATIONS = {"⟹": "⟹", "⟺": "⟺", "~": "∼"}  # which it takes for letters, without
 _LINKS = ("href", "src", "style", "on")  # attributes that could act are not let through
 _BALL = re.compile(r"\[([^\s\[\]]+) \+/- [^\s\[\]]+\]")  # how a ball is written: [m +/- r]
 _SMALL, _LARGE = Decimal("1e-300"), Decimal(10) ** 300
@@ -105,20 +107,26 @@ def defined(latex: str, symbols: Sequence[SymbolRecord]) -> Markup:
     if "<math" not in plain or not symbols:
         return plain
     root = ElementTree.fromstring(plain)
-    heads = {_head(one["latex"]): k for k, one in enumerate(symbols)}
+    alone = Counter(_head(one["latex"]) for one in symbols)
+    heads = {
+        _head(one["latex"], whole=alone[_head(one["latex"])] > 1): k
+        for k, one in enumerate(symbols)
+    }
     _mark(root, {head: k for head, k in heads.items() if head}, symbols)
     return Markup(ElementTree.tostring(root, encoding="unicode"))
 
 
-def _head(latex: str) -> str:
-    """The MathML of a symbol that tells it apart: without an index of letters, which varies."""
+def _head(latex: str, *, whole: bool = False) -> str:
+    """The MathML of a symbol that tells it apart: without an index of letters, which varies,
+    unless it is wanted ``whole``, because another symbol has the same letter.
+    """
     written = str(mathml(latex))
     if "<math" not in written:
         return ""
     node = ElementTree.fromstring(written)
     while node.tag in ("math", "mrow") and len(node) and not _is_word(node):
         node = node[0]
-    if node.tag == "msub" and not (node[1].text or "").isdigit():
+    if node.tag == "msub" and not whole and not "".join(node[1].itertext()).isdigit():
         node = node[0]
     return _bare(node)
 
@@ -140,14 +148,18 @@ def _mark(
 ) -> None:
     """Make buttons of the nodes that are such a symbol; ``after`` is what stands behind a node."""
     number = heads.get(_bare(node))
-    if number is not None:
-        if not _is_function(symbols[number]) or (after is not None and after.text == "("):
+    following = "" if after is None else after.text
+    if number is not None and (node.text, following) not in _DIFFERENTIALS:
+        if not _is_function(symbols[number]) or following == "(":
             node.attrib.update({"data-symbol": str(number), "tabindex": "0", "role": "button"})
         return
     # the base of a power, as V(H)^2 is written, has no bracket behind it
     inside = [*node[1:], None] if node.tag in ("math", "mrow") else [None] * len(node)
-    for child, following in zip(node, inside, strict=True):
-        _mark(child, heads, symbols, following)
+    for child, behind in zip(node, inside, strict=True):
+        _mark(child, heads, symbols, behind)
+
+
+_DIFFERENTIALS = (("d", "t"), ("d", "x"))  # dt, where d is the width
 
 
 def _is_function(symbol: SymbolRecord) -> bool:
@@ -203,6 +215,8 @@ def _tidy(root: ElementTree.Element) -> Markup | None:
             return None
         if node.tag == "mo" and (node.text in _LETTERS or _WORD_ALONE.fullmatch(node.text or "")):
             node.tag = "mi"
+        if node.tag == "mi" and node.text in _RELATIONS:
+            node.tag, node.text = "mo", _RELATIONS[node.text]
         if node.text == "/":
             node.attrib.update(lspace="0", rspace="0")
         if node.text in _BRACKETS and node.attrib.get("stretchy") == "true":
@@ -323,6 +337,11 @@ def symbol(name: str) -> str:
     if all(part.isdigit() for part in letters[1:]):
         return first + "".join(letters[1:]).translate(_SUBSCRIPTS)
     return name
+
+
+def letters(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that are letters of a statement; others have names in words."""
+    return {k: v for k, v in parameters.items() if len(k) < 3 or symbol(k) != k}
 
 
 def shorten(text: str, length: int = 120) -> str:

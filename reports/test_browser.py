@@ -19,7 +19,9 @@ import pytest
 
 from lemmata.reports.build import build, draw_pictures
 from lemmata.reports.font.face import FAMILY
-from lemmata.reports.gallery.test_listing import drawn
+from lemmata.reports.gallery.test_listing import POINT, drawn
+from lemmata.reports.plots.drawing import WIDTH
+from lemmata.reports.plots.ink import SIZE
 from lemmata.reports.sharing.pdf import CHOSEN, NAMES, NoBrowser, chromium, print_pdf
 from lemmata.reports.test_support.records import CLAIM, LAW, PROVED, whole
 
@@ -215,6 +217,28 @@ def test_nothing_sticks_out(page: Page, address: str) -> None:
         for width in (360, 768, 1280, 2000):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
+
+
+def test_a_figure_stands_beside_its_points_or_above_them_and_can_be_read(
+    browser: Browser, tmp_path: Path
+) -> None:
+    record = {"id": "paper:figure-1", "title": "A", "svg": "", "csv": "", "published": None}
+    claim = drawn("paper:figure-1", {"points": [POINT] * 3})
+    (tmp_path / "results.json").write_text(json.dumps(whole(claim, figures=[record])))
+    build(tmp_path / "results.json")
+    with browser.new_page() as page:
+        page.goto((tmp_path / "figures" / "paper-figure-1.html").as_uri())
+        for width in (360, 768, 1280, 2000):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            picture = page.locator("figure svg[role=img]").bounding_box()
+            points = page.locator(".points table").bounding_box()
+            assert picture
+            assert points
+            beside = points["x"] >= picture["x"] + picture["width"]
+            assert beside is (width > 1000)
+            assert beside or points["y"] >= picture["y"] + picture["height"]
+            assert picture["width"] * SIZE / WIDTH > 11  # pixels of a letter
 
 
 PAPER = 673  # the width of a page of A4 between its margins, at 96 dots per inch

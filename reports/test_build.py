@@ -56,7 +56,7 @@ SIZE = {
     "bound": 0.5,
     "trivial": 0.1,
     "why": "<known>",
-    "at": {"d": 800},
+    "at": {"d": 800, "ratio": 0.5},
     "scale": "d",
     "speaks": False,
     "speaks_from": 4321,
@@ -185,6 +185,7 @@ def test_the_pages_show_the_results() -> None:
     assert 'id="missing"' not in site(CLAIM, REFUTED)[METHOD]
     assert "x = 14," not in claim_page(CLAIM, REFUTED)  # only the worst cells are shown
     assert "says nothing" not in claim_page(LAW)
+    assert "ratio = " not in claim_page({**LAW, "practical": SIZE})  # it is no letter
 
 
 def test_the_method_describes_the_records_that_are_shown_and_a_claim_tells_its_history() -> None:
@@ -282,6 +283,14 @@ def test_links_lead_somewhere_and_tables_and_drawings_are_described() -> None:
         assert "src" not in values
 
 
+def test_claims_of_the_same_paper_are_named_by_their_number() -> None:
+    theorem = {**CLAIM, "id": "paper:theorem-2", "uses": ["paper:lemma-1", "sharp:law"]}
+    shown = claim_page(theorem, CLAIM, LAW)
+    assert ' title="A title">Lemma 1</a>, <a ' in shown
+    assert ' title="The exact law">sharp:law</a>' in shown
+    assert ' title="A title">paper:lemma-1</a>' in claim_page(LAW, CLAIM)
+
+
 def test_a_symbol_of_the_statement_leads_to_its_meaning() -> None:
     shown = str(defined(CLAIM["statement"], CLAIM["symbols"]))
     assert re.search(r'<mi data-symbol="0"[^>]*>λ</mi>', shown)
@@ -301,6 +310,20 @@ def test_a_letter_of_a_function_is_another_one_where_no_bracket_follows() -> Non
     statement = r"V(H)^2 \le 1,\; H = U S V^\top"
     for symbol, times in ((function, 1), (matrix, 2)):
         assert str(defined(statement, [symbol])).count("data-symbol") == times
+
+
+def test_symbols_of_one_letter_are_told_apart_by_their_index() -> None:
+    symbols: list[SymbolRecord] = [
+        {"latex": latex, "means": ""} for latex in ("q_{1}", "q_{2}", "d", "d_n", r"\lambda_k")
+    ]
+    shown = str(defined(r"q_{1} \le q_{2} d - d_n + \lambda_{\min}", symbols))
+    assert re.findall(r'data-symbol="(\d)"', shown) == list("01234")
+
+
+def test_the_d_of_an_integral_is_no_width() -> None:
+    width: SymbolRecord = {"latex": "d", "means": "the width"}
+    shown = str(defined(r"\int_0^d e^{-d s}\, dt", [width]))
+    assert shown.count("data-symbol") == 2
 
 
 FILES = {"id": "", "title": "", "svg": "", "csv": "", "published": None}
@@ -357,6 +380,7 @@ def test_latex_is_converted_or_shown_as_it_stands() -> None:
         (r"\lambda_{\min}", 0),
     ):
         assert mathml(latex).count("<mspace") == gaps, latex
+    assert mathml(r"W \sim G \implies x").count("<mo>") == 2
     letters = mathml(r"d = \infty, \partial L/n")
     assert "<mi>∞</mi>" in letters
     assert letters.count("<mi>") == 5

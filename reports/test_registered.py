@@ -1,6 +1,7 @@
 """The door to the reports, and the worst cases of registered claims, which run again."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,13 +9,17 @@ from typing import Any
 
 import pytest
 
+from lemmata.reports.formatting import defined
 from lemmata.reports.test_support.records import LAW, cell, claims, whole, with_cells
 from lemmata.reports.witnesses.worst_case import as_python
+from lemmata.theory import ledger
 from lemmata.theory.ledger import get
+from lemmata.theory.notation import symbols
 from lemmata.verify import runner
 from lemmata.verify.cli import main
 from lemmata.verify.results import file as results
 from lemmata.verify.results import record as recording
+from lemmata.verify.results.schema import SymbolRecord
 
 ROOT = Path(__file__).resolve().parents[1]
 IDS = ("meterez2024:lemma-C.8", "meterez2024:lemma-C.9")
@@ -53,3 +58,15 @@ def test_a_witness_is_python_and_text_in_it_stays_text() -> None:
     assert names["parameters"] == {"x": names["mpf"]("2.5"), attack: attack}
     assert names["claimed"] == attack
     assert "os" not in names
+
+
+def test_every_symbol_that_is_explained_stands_in_its_statement() -> None:
+    runner.load()
+    orphans = []
+    for claim in ledger.claims().values():
+        known: list[SymbolRecord] = [
+            {"latex": latex, "means": means} for latex, means in symbols(claim).items()
+        ]
+        seen = re.findall(r'data-symbol="(\d+)"', str(defined(claim.statement, known)))
+        orphans += [(claim.id, one["latex"]) for k, one in enumerate(known) if str(k) not in seen]
+    assert orphans == []

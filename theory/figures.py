@@ -130,6 +130,7 @@ def figure(
     source: str,
     decided_by: str,
     wrong: Mapping[str, Mapping[str, Range]] | None = None,
+    symbols: Mapping[str, str] | None = None,
     **fields: Any,
 ) -> FigureClaim:
     """Register the sentence as a claim: its closed form takes the name of a quantity to its range.
@@ -161,7 +162,7 @@ def figure(
             variables={"quantity": "q"},
             hypotheses=[one_of("quantity", list(says), "quantity", r"\text{one that is stated}")],
             mutants=[mutant(name, ranges) for name, ranges in (wrong or {}).items()],
-            symbols={rf"q_{{{k}}}": name for k, name in enumerate(says, 1)},
+            symbols={**(symbols or {}), **{rf"q_{{{k}}}": s for k, s in enumerate(says, 1)}},
             file=in_repository(caller.f_code.co_filename),
             line=caller.f_lineno,
             **{"expected": Verdict.HOLDS, **fields},

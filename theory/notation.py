@@ -5,6 +5,8 @@ the page opens a definition where the symbol stands, and it must be the right on
 """
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from lemmata.theory.evidence import Kind
 from lemmata.theory.ledger import Claim
@@ -55,7 +57,12 @@ NOTATION = [
         r"(?<![a-zA-Z\\])(?<!hat )V\(",
         r"the orthogonality gap, $V(H) = \| H^\top H / \|H\|_F^2 - I_n/n \|_F$",
     ),
-    (r"\lambda_k", r"\\lambda_", r"an eigenvalue of $X X^\top$; after BN they sum to $d$"),
+    (
+        r"\lambda_k",
+        r"\\lambda_(?:k|\{\\m)",
+        r"the eigenvalues of $X X^\top$, from $\lambda_{\min}$ to $\lambda_{\max}$; after BN they"
+        r" sum to $d$",
+    ),
     ("S", _alone("S"), r"$S = \sum_k (\lambda_k - 1)^2$, the spread of the eigenvalues"),
     (r"O_d", r"O_d|O_\{d\}", "the orthogonal $d \\times d$ matrices, with their Haar measure"),
     ("G", _alone("G"), "a matrix of independent normal entries"),
@@ -94,6 +101,47 @@ NOTATION = [
 ]
 
 
+@dataclass(frozen=True)
+class Chain:
+    """The network of a paper: the letter of its representations, the next layer, its weights.
+
+    ``elsewhere`` is seen in the statements that speak of another network.
+    """
+
+    letter: str
+    layer: str
+    weights: str
+    elsewhere: str
+
+
+CHAINS = {
+    "meterez2024": Chain(
+        "X",
+        r"the next layer is $X_{l+1} = \mathrm{BN}(W_l X_l)$, chain (3) of the paper",
+        "which are uniform on the orthogonal matrices",
+        r"G\(|\\operatorname\{act\}",
+    ),
+    "daneshmand2021": Chain(
+        "H",
+        r"the next layer is $H_{l+1} = \mathrm{BN}(W_l H_l)/\sqrt{d}$, chain (1) of the paper",
+        "which are independent and normal",
+        r"O_d|without BN|normalised|ReLU|F\(|F \\in|U S V",
+    ),
+}
+
+
+def _of_the_chain(claim: Claim, found: Mapping[str, str]) -> dict[str, str]:
+    """What a claim about the network of its paper may say of the next layer and of the mean."""
+    chain = CHAINS.get(claim.paper)
+    figure = claim.kind is Kind.FIGURE  # whose networks its run describes
+    if chain is None or figure or re.search(chain.elsewhere, claim.statement):
+        return {}
+    said = {chain.letter: f"; {chain.layer}", r"\mathbb{E}": f", {chain.weights}"}
+    if not re.search(rf"{chain.letter}_(?:l|k|L|0|\{{l)", claim.statement):
+        del said[chain.letter]  # it has a single layer, or none
+    return {latex: found[latex] + more for latex, more in said.items() if latex in found}
+
+
 def symbols(claim: Claim) -> dict[str, str]:
     """The LaTeX of each symbol in a claim's statement, and what it means there."""
     statement = claim.statement
@@ -103,4 +151,5 @@ def symbols(claim: Claim) -> dict[str, str]:
         found["L"] = "; in a derivative ".join(["the depth"] * depth + ["the loss"] * loss)
     if claim.kind is Kind.FIGURE:
         found.pop("q_i", None)  # its quantities are q_1, q_2, ..., which the claim explains
-    return {latex: means for latex, means in {**found, **claim.symbols}.items() if means}
+    told = {**found, **_of_the_chain(claim, found), **claim.symbols}
+    return {latex: means for latex, means in told.items() if means}

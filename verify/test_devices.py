@@ -220,7 +220,7 @@ def test_estimates_take_their_samples_from_the_device() -> None:
 def test_simulated_phases_on_the_device() -> None:
     with fake_cuda() as device:
         for one in phase_layers():
-            found = simulate(PhaseCell(one, 8, 4), Address(0), 2, str(device), layers=12, deep=4)
+            found = simulate(PhaseCell(one, 16, 8), Address(0), 2, str(device), layers=12, deep=4)
             assert np.isfinite(found.rank).all(), one
 
 

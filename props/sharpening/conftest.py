@@ -44,7 +44,7 @@ def attacked(
 
 @pytest.fixture
 def known() -> Iterator[dict[str, Claim]]:
-    """By name: true but loose, with an open constant inside, false outside, cells alone."""
+    """By name: true but loose, also by a power, an open constant inside, false outside, cells."""
 
     def of(value: Any) -> Any:
         def observe(case: tuple[float, int], lift: Lift) -> Observation:
@@ -65,6 +65,10 @@ def known() -> Iterator[dict[str, Claim]]:
         """x^2 <= n x (x+1) holds where x is positive; at n = 1 and x = -2 it does not."""
         return n * x * (x + 1)
 
+    def squared(x: Array, n: int) -> Array:
+        """n x <= n^2 x gives away a power of n."""
+        return n * n * x
+
     def open_constant(case: tuple[float, int], lift: Lift) -> Observation:
         x, n = lift([case[0]])[0], case[1]
         return {"x": x, "n": n, "C": 1.0}, n * x
@@ -74,6 +78,7 @@ def known() -> Iterator[dict[str, Claim]]:
     with registry.kept():
         found = [
             attacked("loose", Kind.UPPER_BOUND, loose, of(lambda x, n: log(1 + x) ** 2), both),
+            attacked("squared", Kind.UPPER_BOUND, squared, of(lambda x, n: n * x), both),
             attacked(
                 "inside",
                 Kind.UPPER_BOUND,

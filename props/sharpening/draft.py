@@ -9,8 +9,11 @@ import json
 import math
 import textwrap
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+import mpmath
 
 from lemmata.props.sharpening.rows import NOISE, FrontierRow, rounded
 from lemmata.props.sharpening.sharpen import Sharpened, name_of, place, report
@@ -29,6 +32,8 @@ def constants_of(found: Sharpened, entry: int) -> tuple[float, float]:
     and what the rows tend to.
     """
     top = found.top(entry)
+    if found.power is not None:
+        return _with_power(found, *found.power)
     asked = [_end(row, weak=True) for row in found.of(entry)]
     if limit := found.limit(entry):
         asked.append(limit[0])
@@ -43,6 +48,31 @@ def constants_of(found: Sharpened, entry: int) -> tuple[float, float]:
     return rounded(most, top.smaller, noise), float(f"{float(_end(top, weak=False) * factor):.6g}")
 
 
+def _with_power(found: Sharpened, name: str, power: Fraction) -> tuple[float, float]:
+    """The same where the right side has a power of a size beside the constant."""
+    rows = [row for row in found.rows if row.at.get(name)]
+    smaller, worst = rows[0].smaller, max if rows[0].smaller else min
+    weak, sure = (
+        worst(_end(row, end) / _power(row, name, power) for row in rows) for end in (True, False)
+    )
+    factor = 1 - _SHARPER if smaller else 1 + _SHARPER
+    return rounded(weak, smaller), float(f"{float(sure) * factor:.6g}")
+
+
+def worst_row(found: Sharpened, entry: int) -> FrontierRow:
+    """The row that asks for most of the draft's bound."""
+    if found.power is None:
+        return found.top(entry)
+    name, power = found.power
+    rows = [row for row in found.of(entry) if row.at.get(name)]
+    sign = 1 if rows[0].smaller else -1
+    return max(rows, key=lambda row: sign * row.sure / _power(row, name, power))
+
+
+def _power(row: FrontierRow, name: str, power: Fraction) -> Any:
+    return mpmath.mpf(row.at[name]) ** (mpmath.mpf(power.numerator) / power.denominator)
+
+
 def _end(row: FrontierRow, weak: bool) -> Any:
     """The end of the interval of a row at which the bound is weaker, or the other; else its value.
 
@@ -54,7 +84,7 @@ def _end(row: FrontierRow, weak: bool) -> Any:
 
 def draft(found: Sharpened, file: Path) -> str:
     """The text of the file."""
-    claim, tops = found.claim, [found.top(entry) for entry in found.bounds]
+    claim, tops = found.claim, [worst_row(found, entry) for entry in found.bounds]
     values = [constants_of(found, entry) for entry in found.bounds]
     if claim.constant:  # one for all bounds
         values = [max(values)]
@@ -71,6 +101,10 @@ def draft(found: Sharpened, file: Path) -> str:
         added = r"rf',\quad \text{{the right side times }} {CONSTANT}'"
         right = f"constant * ORIGINAL.closed_form({given})"
         hypotheses, without = "ORIGINAL.hypotheses", "given"
+    if found.power is not None:
+        size, power = found.power
+        added = added.replace("{CONSTANT}", f"{{CONSTANT}} {size}^{{{{{power}}}}}")
+        right = f"constant * beside_a_power({size}, ORIGINAL.closed_form({given}))"
     if many:
         right = (
             "backends.stack(\n        [c * r for c, r in"
@@ -79,7 +113,7 @@ def draft(found: Sharpened, file: Path) -> str:
     loaded = claim.paper not in PAPERS and bool(loaded_from(claim.id))
     parts = [
         _HEAD.format(id=claim.id, sharpened=sharpened_id(claim), file=file.name),
-        "\n".join(_imports(many, attacked, loaded)),
+        "\n".join(_imports(many or found.power is not None, attacked, loaded)),
         _load(claim) if loaded else "",
         _CONSTANT.format(
             id=claim.id,
@@ -89,6 +123,7 @@ def draft(found: Sharpened, file: Path) -> str:
             constants=constants,
             sharper=sharper,
         ),
+        _beside_a_power(found),
         _CLAIM.format(
             id=sharpened_id(claim),
             added=added.replace("'", '"'),
@@ -107,6 +142,14 @@ def draft(found: Sharpened, file: Path) -> str:
         ),
     ]
     return "".join(parts)
+
+
+def _beside_a_power(found: Sharpened) -> str:
+    """The function that puts a power of a size beside the right side, if there is one."""
+    if found.power is None:
+        return ""
+    size, power = found.power
+    return _POWER.format(*power.as_integer_ratio(), size, power)
 
 
 def sharpened_id(claim: Claim) -> str:
@@ -196,6 +239,12 @@ CONSTANT = {constants}
 TOO_SHARP = {sharper}  # the witness refutes it, and the checks must notice
 
 """
+_POWER = '''
+def beside_a_power(size: Any, right: Any) -> Any:
+    """The right side times {2}^({3}), with as many digits as it has."""
+    return right * backends.exp({0} * backends.log(0 * right + size) / {1})
+
+'''
 _CLAIM = """
 @lemmata.claim(
     "{id}",

@@ -14,6 +14,7 @@ from lemmata.props.sharpening.above import continued
 from lemmata.props.sharpening.draft import draft, sharpened_id
 from lemmata.props.sharpening.sharpen import Sharpened, digits, name_of, report, tables, told
 from lemmata.theory.ledger import Claim
+from lemmata.verify.commands.common import require_writable
 from lemmata.verify.commands.text.terminal import console, print_pairs, table
 from lemmata.verify.errors import Misuse
 from lemmata.verify.results.writing import write as write_file
@@ -25,6 +26,7 @@ def files_of(claim: Claim, out: Path) -> dict[str, Path]:
     """The files that are written into a folder, by what they hold; none of them may be there."""
     if out.exists() and not out.is_dir():
         raise Misuse(f"--out {out} is no folder")
+    require_writable(out)
     stem = re.sub(r"\W+", "_", claim.id).strip("_") + "_sharpened"
     found = {kind: out / f"{stem}.{kind}" for kind in ("csv", "json", "svg", "py")}
     if there := next((path for path in found.values() if path.exists()), None):
@@ -45,8 +47,9 @@ def show(found: Sharpened) -> None:
 def write(found: Sharpened, files: dict[str, Path], svg: str) -> None:
     """Write the table twice, the plot ``svg`` and the draft."""
 
-    if found.claim.constant and found.is_false:
-        print("no draft: no constant is enough")
+    endless = found.is_unbounded and found.power is None
+    if endless or (found.claim.constant and found.is_false):
+        print("no draft: no constant is enough, as far as the sizes were grown")
         del files["py"]
     texts = {
         "csv": _csv(found),

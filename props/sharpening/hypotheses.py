@@ -6,6 +6,8 @@ hypothesis is evaluated; the worst so far are changed again. What no change of t
 such as a mean of 1 that the recipe of a spectrum sees to, is said to be built in.
 """
 
+import math
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
@@ -42,11 +44,22 @@ class Left:
     constant: Any = None
 
 
-def leave(claim: Claim, by: Property[Any], inside: Sequence[Any], address: Address) -> list[Left]:
-    """Each hypothesis that a value can break, with the worst case that breaks it alone."""
+def leave(
+    claim: Claim,
+    by: Property[Any],
+    inside: Sequence[Any],
+    address: Address,
+    until: float = math.inf,
+) -> list[Left]:
+    """Each hypothesis that a value can break, with the worst case that breaks it alone.
+
+    After so many tries, or at the time ``until``.
+    """
     found = {k: Left(one) for k, one in enumerate(claim.hypotheses) if _speaks(one)}
     draw, worst = np.random.default_rng(address.seed), dict[int, list[tuple[float, Any]]]()
     for _ in range(TRIES):
+        if time.time() > until:
+            break
         pools = [list(inside), *[[case for _, case in kept] for kept in worst.values()]]
         bases = pools[int(draw.integers(len(pools)))]
         case = changed(bases[int(draw.integers(len(bases)))], draw)

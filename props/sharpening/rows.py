@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +15,7 @@ from lemmata.theory.spectrum import Spectrum
 
 _ONE_SIZE = 0.005  # relative: sizes that are nearer are one
 _AS_MUCH = 1e-12  # relative: constants that are nearer are one
+_ALIKE, _APART, _FLAT = 3, 0.025, 0.05  # slopes of a power, how far they may be from it
 _SHRINKS = 0.95  # a step of a sequence over the one before it, from which on no limit is seen
 NOISE = mpmath.mpf(10) ** -12  # relative: digits below it are rounding
 GRIDS, RAY, CELLS = "the grid", "a limit", "its cells"
@@ -70,6 +72,21 @@ class Trend:
             for a, b in pairwise(self.rows)
             if 0 < a.at[self.name] < b.at[self.name] < math.inf
         ]
+
+    @property
+    def power(self) -> Fraction | None:
+        """The power of the size by which the constants go: whole, or in halves, thirds, quarters.
+
+        None where the last slopes differ, or are near none of these but 0.
+        """
+        last = self.slopes[-_ALIKE:]
+        if len(last) < 2 or max(last) - min(last) > _APART or abs(last[-1]) < _FLAT:
+            return None
+        near = min((Fraction(round(last[-1] * k), k) for k in (1, 2, 3, 4)), key=self._away)
+        return near if self._away(near) < _APART and near else None
+
+    def _away(self, power: Fraction) -> float:
+        return abs(self.slopes[-1] - float(power))
 
     @property
     def limit(self) -> tuple[Any, Any] | None:

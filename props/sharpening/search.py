@@ -54,7 +54,9 @@ class Search:
     @property
     def summary(self) -> str:
         beside = sum(one.rounds for one in self.beside.values())
-        points = f", {beside} at {len(self.beside)} points beside its worst" if beside else ""
+        seen = sum(bool(one.rounds) for one in self.beside.values())
+        of = f"{seen} of {len(self.beside)}" if seen < len(self.beside) else f"{seen}"
+        points = f", {beside} at {of} points beside its worst" if beside else ""
         stopped = ", interrupted" * (self.interrupted and not self.hunt.interrupted)
         return f"free hunt: {self.hunt.summary}{points}{stopped}"
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -38,7 +39,8 @@ from lemmata.verify.work.pool import Pool
 _EQUAL = 1e-9  # relative: a constant that is witnessed and guaranteed
 _RISES = 1e-5  # relative: how much worse the last size must be than the one before it
 _GROWS = 0.05  # the slope from which on a constant may grow without end
-_SHARE = 0.5  # of the time, for the free hunt
+_SHARE = 0.5  # of the time, for the free hunt, and as much again for hypotheses
+_LEAST = 20.0  # seconds for the points beside the worst case, and for hypotheses
 _SHOWN = 6  # digits of a constant in a sentence, rounded to the side on which it is true
 _WHOLE = 1e9  # whole sizes below it are written out
 _ROWS = 14  # of a table on the screen; the file has them all
@@ -78,6 +80,21 @@ class Sharpened:
         if self.claim.constant:
             return any(top.sure > 0.99 * MOST for top in tops)
         return any(_violates(top) for top in tops)
+
+    @cached_property
+    def power(self) -> tuple[str, Fraction] | None:
+        """A whole argument, and its power that the bound gives away or lacks."""
+        if not self.claim.constant and len(self.bounds) == 1:
+            for trend in self.trends(self.bounds[0]):
+                if trend.name in self.claim.parameters and _whole(trend) and trend.power:
+                    return trend.name, trend.power
+        return None
+
+    @cached_property
+    def is_unbounded(self) -> bool:
+        """Whether the constant grows without end, as far as its sizes were grown."""
+        found = [one for entry in self.bounds for one in self.rising(entry)]
+        return any(_is_unbounded(trend, largest) for trend, largest in found)
 
     @cached_property
     def own(self) -> Any:
@@ -186,7 +203,8 @@ def sharpen(
             )
         found = list[Left]()
         if by is not None and inside and not interrupted:
-            found = leave(claim, by, inside, address / "hypotheses")
+            more = math.inf if rounds is not None else max(_LEAST, _SHARE * seconds)
+            found = leave(claim, by, inside, address / "hypotheses", time.time() + more)
         rows = guaranteed(claim, rows)
     return Sharpened(claim, rows, found, how, by is not None and by.space is not None, interrupted)
 
@@ -223,7 +241,8 @@ def _search(
     while not search.interrupted and (
         passes < (rounds or 1) or (rounds is None and time.time() < begun + seconds)
     ):
-        search.walk(pool, show, math.inf if passes == 0 else begun + seconds)
+        first = math.inf if rounds is not None else max(begun + seconds, time.time() + _LEAST)
+        search.walk(pool, show, begun + seconds if passes else first)
         passes += 1
     return search
 
@@ -288,6 +307,9 @@ def report(found: Sharpened) -> Iterator[tuple[str, str]]:
             yield "state", line
         for line in exponents(found, entry):
             yield "exponent", line
+        if found.power is not None:
+            size, power = found.power
+            yield "sharper", f"with {size}^({power}) beside the right side: the draft states it"
         if top.again:
             yield "again", _sharpening(top.again)
     for one in found.left:
@@ -300,8 +322,9 @@ def between(found: Sharpened, entry: int) -> str:
     """Between what the best constant lies, and what says so: the report in one sentence."""
     claim, top, name = found.claim, found.top(entry), name_of(found.claim)
     least, most = ("at least", "at most") if top.smaller else ("at most", "at least")
-    shown = rounded(top.sure, not top.smaller, digits=_SHOWN)
-    from_below = f"{name} is {least} {shown:.{_SHOWN}g}, by a witness"
+    many = 2 * _SHOWN if found.is_false else _SHOWN  # a violation may be a small one
+    shown = rounded(top.sure, not top.smaller, digits=many)
+    from_below = f"{name} is {least} {shown:.{many}g}, by a witness"
     if found.is_false:
         what = "with any constant" if claim.constant else "with its own constant 1"
         nearest = f"; {_verdict(claim.sharp)} is true" if claim.sharp in claims() else ""
@@ -394,7 +417,8 @@ def exponents(found: Sharpened, entry: int) -> Iterator[str]:
             says = f"the bound gives away this power of {name}, as far as it was grown"
         else:
             says = f"the bound lacks this power of {name}, if it goes on"
-        yield f"{name}: {constant} goes like {name}^{slope:.2f} at the last, {_size(last)}: {says}"
+        like = _like(name, trend.slopes)
+        yield f"{name}: {constant} goes {like} at the last, {_size(last)}: {says}"
 
 
 def _whole(trend: Trend) -> bool:
@@ -408,10 +432,10 @@ def _rises(trend: Trend, largest: bool) -> str:
     if _whole(trend) and not largest:
         return f"worst at the least {name} that was searched, {_size(end)}"
     slopes = trend.slopes if largest else trend.slopes[::-1]
-    if len(slopes) > 1 and abs(slopes[-1]) > _GROWS and not _flattens(slopes):
+    if _is_unbounded(trend, largest):
         return (
-            f"unbounded as far as it was grown: like {name}^{slopes[-1]:.2f} at {name} ="
-            f" {_size(end)}; no constant does if that goes on"
+            f"unbounded as far as it was grown: {_like(name, slopes)} at {name} = {_size(end)}; no"
+            " constant does if that goes on"
         )
     if len(slopes) == 1 and abs(slopes[-1]) > _GROWS:
         return f"worst at the last {name}, {_size(end)}: too few sizes to say whether it ends"
@@ -422,6 +446,19 @@ def _rises(trend: Trend, largest: bool) -> str:
     value, error = tends
     known = max(2, min(10, int(-mpmath.log10(error / abs(value) + mpmath.mpf(10) ** -10))))
     return f"{worst_at}; the rows tend to {digits(value, known)}"
+
+
+def _is_unbounded(trend: Trend, largest: bool) -> bool:
+    """Whether the constant goes on growing towards an end of a trend at which it is worst."""
+    slopes = trend.slopes if largest else trend.slopes[::-1]
+    grows = len(slopes) > 1 and abs(slopes[-1]) > _GROWS and not _flattens(slopes)
+    return grows and (largest or not _whole(trend))
+
+
+def _like(name: str, slopes: Sequence[float]) -> str:
+    """The last power; where the powers themselves grow, as those of an exponential do, none."""
+    fast = len(slopes) > 1 and abs(slopes[-1]) > max(2.0, 1.5 * abs(slopes[-2]))
+    return f"faster than any power of {name}" if fast else f"like {name}^{slopes[-1]:.2f}"
 
 
 def _flattens(slopes: Sequence[float]) -> bool:

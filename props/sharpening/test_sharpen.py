@@ -2,6 +2,8 @@
 
 import csv
 import json
+import time
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from lemmata.props.hunting.supremum import Target
 from lemmata.props.recipes import SpectrumRecipe, in_mpf, in_tensors
 from lemmata.props.sharpening import above, files, needed, search, sharpen
 from lemmata.props.sharpening.draft import draft, sharpened_id
-from lemmata.props.sharpening.hypotheses import Left, changed
+from lemmata.props.sharpening.hypotheses import Left, changed, leave
 from lemmata.props.sharpening.rows import FrontierRow, Trend, rounded
 from lemmata.props.sharpening.sharpen import Sharpened
 from lemmata.theory.ledger import LEDGER, Claim, Verdict, get
@@ -27,6 +29,7 @@ from lemmata.verify.commands.text.terminal import console
 from lemmata.verify.papers import loading
 from lemmata.verify.papers.command import Like, example
 from lemmata.verify.runner import DIGITS, Settings
+from lemmata.verify.seeds import Address
 from lemmata.verify.work.pool import pool
 
 runner.load()
@@ -144,7 +147,7 @@ def test_cells_are_rows_with_their_intervals(known: dict[str, Claim]) -> None:
     assert "4 cells of 1 checks, no hunt" in found.how
 
 
-@pytest.mark.parametrize("name", ["loose", "inside", "cells"])
+@pytest.mark.parametrize("name", ["loose", "inside", "cells", "squared"])
 def test_a_draft_holds_and_a_sharper_constant_is_refuted(
     name: str, known: dict[str, Claim], tmp_path: Path
 ) -> None:
@@ -244,8 +247,62 @@ def test_of_a_lower_bound_the_share_is_rhs_by_lhs(known: dict[str, Claim]) -> No
 
 
 def test_a_false_claim_is_said_to_be_false() -> None:
+    little = Sharpened(
+        get("daneshmand2021:remark-drift"),
+        [FrontierRow(0, mpmath.mpf("1.00000953679319"), True, {"l": 10.0}, "", "")],
+        [],
+        "",
+        True,
+    )
+    assert sharpen.between(little, 0).startswith("c is at least 1.00000953679, by a witness: the")
     text = said(sharpened(get("meterez2024:remark-eigenvalues")))
     assert "by a witness: the claim is false with its own constant 1" in text
+
+
+def test_a_power_that_a_bound_gives_away_is_in_the_draft(known: dict[str, Claim]) -> None:
+    found = sharpened(known["squared"])
+    assert found.power == ("n", Fraction(-1))
+    assert "sharper: with n^(-1) beside the right side" in said(found)
+    text = draft(found, Path("draft.py"))
+    assert "CONSTANT = 1.0\n" in text
+    assert sharpened(known["loose"]).power is None
+
+
+def test_a_power_is_one_that_all_last_slopes_have() -> None:
+    def power(constant: Any) -> Any:
+        rows = [FrontierRow(0, constant(mpmath.mpf(n)), True, {"n": n}, "", "") for n in (2, 4, 8)]
+        return Trend("n", rows).power
+
+    assert power(lambda n: 3 / mpmath.sqrt(n)) == Fraction(-1, 2)
+    assert power(lambda n: n ** (mpmath.mpf(4) / 3)) == Fraction(4, 3)
+    assert power(lambda n: mpmath.log(1 + n)) is None
+    assert power(lambda n: n ** mpmath.mpf("0.17")) is None
+    assert power(lambda n: mpmath.mpf(3)) is None
+
+
+def test_where_no_constant_is_enough_there_is_no_draft(
+    tmp_path: Path, known: dict[str, Claim], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def found(constant: Any) -> Sharpened:
+        rows = [FrontierRow(0, constant(n), True, {"d": n}, "", "") for n in (2.0, 4.0, 8.0)]
+        return Sharpened(known["loose"], rows, [], "", True)
+
+    grows = found(lambda n: n)
+    assert grows.is_unbounded
+    assert "unbounded as far as it was grown: like d^1.00" in said(grows)
+    assert "faster than any power" in said(found(lambda n: 3.0**n))
+    assert not found(lambda n: 1 - 1 / n).is_unbounded
+    files.write(grows, files.files_of(grows.claim, tmp_path), "<svg/>")
+    assert "no draft" in capsys.readouterr().out
+    assert not list(tmp_path.glob("*.py"))
+
+
+def test_hypotheses_are_left_until_the_time_is_over(known: dict[str, Claim]) -> None:
+    claim = known["loose"]
+    by = LEDGER.properties[claim.id]
+    for more, tried in ((-1.0, False), (60.0, True)):
+        found = leave(claim, by, [(1.0, 2)], Address(0), time.time() + more)
+        assert any(one.tried for one in found) is tried
 
 
 def test_a_spectrum_has_no_eigenvalue_of_multiplicity_zero() -> None:

@@ -157,11 +157,12 @@ def gallery(
     by_claim: dict[str, list[_Drawn]] = {}
     for each in _drawn(claims):
         by_claim.setdefault(each.claim["id"], []).append(each)
+    ours = {one.stem for found in by_claim.values() for one in found}
     drawn = {key: iter(found) for key, found in by_claim.items()}
     nothing = iter(list[_Drawn]())
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     room, shown = MOST_BYTES, list[ShownFigure]()
-    for record in [*figures, *_unnamed(figures, base)]:
+    for record in [*figures, *_unnamed(figures, ours, base)]:
         one = next(drawn.get(record["id"], nothing), None)
         svg = b"" if one else _file(record["svg"], base, record["id"], notes)
         if len(svg) > room:
@@ -233,14 +234,14 @@ def _files(stem: str, base: Path | None) -> dict[str, str]:
     return {kind: name for kind, name in kinds.items() if folder and (folder / name).is_file()}
 
 
-def _unnamed(figures: list[FigureRecord], base: Path | None) -> list[FigureRecord]:
-    """SVG files that stand in the directory without being in the results."""
+def _unnamed(figures: list[FigureRecord], ours: set[str], base: Path | None) -> list[FigureRecord]:
+    """SVG files that stand in the directory without being in the results or drawn from them."""
     known = {figure["svg"] for figure in figures}
     paths = sorted((base / FIGURES).glob("*.svg")) if base else []
     return [
         {"id": path.stem, "title": "", "svg": name, "csv": "", "published": None}
         for path in paths
-        if (name := f"{FIGURES}/{path.name}") not in known
+        if (name := f"{FIGURES}/{path.name}") not in known and path.stem not in ours
     ]
 
 

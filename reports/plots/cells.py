@@ -13,6 +13,7 @@ from lemmata.verify.results.schema import CellRecord, ClaimRecord, FigureData, S
 # The quantity that matters first: depth, then gap, then width; any other after these.
 PREFERRED = ("l", "L", "depth", "x", "phi", "phi_0", "gap", "v_hat", "d", "width", "n", "alpha")
 MOST_CURVES = 5
+MOST_FAMILIES = 50  # of which so few curves say something
 SMALLEST = Decimal("1e-20")  # of a relative difference; whatever is less is drawn there
 _BOUNDS = ("upper bound", "lower bound")
 _RATIO = "left side over right side"
@@ -115,6 +116,8 @@ def _has_law(cells: list[CellRecord]) -> bool:
 def _sides(kind: str, cells: list[CellRecord]) -> FigureData | None:
     """Both sides over a number, or how much of the bound each case uses."""
     axis, ratio = _axis(cells), not _are_single(kind, cells)
+    if axis and len(_families(cells, axis)[0]) > MOST_FAMILIES:
+        axis = None
     if ratio or axis is None:
         cells = [cell for cell in cells if exact(cell["ratio"]) is not None]
         if kind not in _BOUNDS or len({cell["ratio"] for cell in cells}) < 3:

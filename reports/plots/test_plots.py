@@ -108,6 +108,16 @@ def test_cells_without_a_common_number_are_drawn_in_order_or_not_at_all() -> Non
     assert (equality["x"], equality["y"]) == (("1", "5"), (1, 1))
 
 
+def test_of_many_families_all_cells_are_drawn_in_order() -> None:
+    def drawn(count: int) -> FigureData:
+        return cells_figure(
+            *({**cell(k, 9, d=k, n=n), "ratio": k / 9} for k in (1, 2, 3) for n in range(count))
+        )
+
+    assert drawn(20)["x"] == NAMES["d"]
+    assert drawn(60)["x"] == "the 180 cases, in order"
+
+
 def test_broken_cells_are_no_error() -> None:
     broken: list[Any] = [[[1, 2]], [["a", 1], [1, 2]], [[0, 0], [0, 0]], [1, 2], {"spectrum": 3}]
     for X in broken:

@@ -44,8 +44,8 @@ def linked(
         other = by_id.get(named)
         if other is None or other["id"] == claim["id"]:
             return found[0]
-        link = Markup('<a href="{}">{}</a>')
-        return str(link.format(address(other), Markup(found[0])))
+        link = Markup('<a href="{}" title="{}">{}</a>')
+        return str(link.format(address(other), other["title"], Markup(found[0])))
 
     pieces: list[Any] = re.split(r"(<math.*?</math>|<[^>]*>)", str(text), flags=re.DOTALL)
     return Markup("").join(

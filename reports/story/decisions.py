@@ -35,7 +35,7 @@ def _proved(claim: PageClaim) -> str:
 
 
 def _holds(claim: PageClaim) -> str:
-    """Every route agrees; a bound by how much of it is used, a law by what was excluded."""
+    """Every check agrees; a bound by how much of it is used, a law by what was excluded."""
     power, used = approximate(claim["power"]), approximate(claim["tightness"])
     if used == 0:
         return "No case that was tried breaks it."
@@ -44,8 +44,8 @@ def _holds(claim: PageClaim) -> str:
     if claim["kind"] == "figure":
         return _rerun(claim)
     if power is not None:
-        return f"Every route agrees; {_error(power)} would have shown."
-    return "Every route agrees."
+        return f"Every check agrees; {_error(power)} would have shown."
+    return "Every check agrees."
 
 
 def _rerun(claim: PageClaim) -> str:

@@ -41,7 +41,11 @@ def place(claim: PageClaim) -> str:
         return ""
     where = claim["source"].partition(";")[0].strip()
     if called := label(claim):
-        return re.sub(rf", (?:eq\. \(|{re.escape(called)}(?![\w.])).*?(?=, |$)", "", where)
+        return (
+            ""
+            if where == called
+            else re.sub(rf", (?:eq\. \(|{re.escape(called)}(?![\w.])).*?(?=, |$)", "", where)
+        )
     first, _, rest = where.partition(" ")
     known = _PLACES.get(first.rstrip(","))
     inside = f"{known}{',' * first.endswith(',')} {rest}".strip() if known else where

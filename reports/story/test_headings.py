@@ -17,6 +17,7 @@ PLACES = [
         "Appendix A, and Section 2",
     ),
     ("lemma-1", "Section 3, Lemma 10", "Lemma 1", "Section 3, Lemma 10"),
+    ("lemma-2", "Lemma 2; with n > 3", "Lemma 2", ""),
     ("figure-2a", "Section 3.3, Figure 2a; 20 runs", "Figure 2a", "Section 3.3"),
     ("eq-1-norm", "Section 2.1, eq. (1)", "Equation (1)", "Section 2.1"),
     (
@@ -62,9 +63,12 @@ def test_claims_that_a_text_names_are_links_but_for_the_claim_itself() -> None:
     )
     text = str(linked(prose(told), known["paper:lemma-1"], known, lambda one: one["id"]))
     for said in (
-        '<a href="other:theorem-1">theorem 1 of other</a> (<a href="sharp:a-law">sharp:a-law</a>, ',
-        'with <a href="paper:lemma-C.4">lemma C.4</a>’s bound, <a'.replace("’", "&#39;"),
-        '<a href="paper:theorem-10">theorem 10</a>. <math>',
+        '<a href="other:theorem-1" title="A title">theorem 1 of other</a> (<a href="sharp:a-law" ',
+        ">sharp:a-law</a>, sharp:a-lawn)",
+        'with <a href="paper:lemma-C.4" title="A title">lemma C.4</a>’s bound, <a'.replace(
+            "’", "&#39;"
+        ),
+        '<a href="paper:theorem-10" title="A title">theorem 10</a>. <math>',
     ):
         assert said in text, text
     assert text.count("<a ") == 4

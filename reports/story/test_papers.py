@@ -115,13 +115,13 @@ def test_a_verdict_is_a_sentence() -> None:
         " theorem Rayleigh."
     )
     assert decision(tight) == "No case that was tried breaks it; the worst uses 50 % of the bound."
-    assert decision(law) == "Every route agrees; a relative error of 1e-09 would have shown."
+    assert decision(law) == "Every check agrees; a relative error of 1e-09 would have shown."
     assert decision(false) == "False only at a degenerate or equality case."
     for power, error in (
         (0.2, "a relative error of 20 %"),
         (1.0, "only a relative error of 100 %"),
     ):
-        assert f"Every route agrees; {error} would have shown." == decision({**law, "power": power})
+        assert f"Every check agrees; {error} would have shown." == decision({**law, "power": power})
     assert measured(tight) == [("tightness", "50 % of the bound is used in the worst case tried")]
     assert measured(law) == [("power", "a relative error of 1e-09 would have been noticed")]
     assert measured(false) == []

@@ -4,7 +4,7 @@ import re
 from typing import Any, NamedTuple
 
 from lemmata.reports.claims import worst_cell
-from lemmata.reports.formatting import exact, is_number, number, shorten, symbol
+from lemmata.reports.formatting import exact, is_number, letters, number, shorten
 from lemmata.verify.results.schema import CellRecord, ClaimRecord, EvidenceRecord, Number
 
 _CODE = re.compile(r"^\(|\w\(\w+=")  # (1.0, 2.0), Rotation(d=2, ...)
@@ -70,10 +70,8 @@ def _place(cell: CellRecord) -> str:
     label = "" if _CODE.search(cell["label"]) else cell["label"]
     scalars = {
         name: value
-        for name, value in cell["parameters"].items()
-        if is_number(value)
-        and f"{name} = " not in label
-        and (len(name) < 3 or symbol(name) != name)
+        for name, value in letters(cell["parameters"]).items()
+        if is_number(value) and f"{name} = " not in label
     }
     return shorten(": ".join(filter(None, (label, number(scalars)))))
 

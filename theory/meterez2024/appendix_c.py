@@ -91,8 +91,8 @@ def lipschitz_constant(loss: str, C: Array) -> Array:
     quotation="the sum of log-norm gradient of Bn layers remains bounded even if the network has"
     " infinite depth",
     subject="the sum of the log Jacobian norms",
-    source="Appendix C, Lemma C.3; X_0 is trace-normalised, and for d = n = 1 J_BN is 0 and has"
-    " no log",
+    source="Appendix C, Lemma C.3; X_0 is trace-normalised; at d = n = 1 there is no log, as"
+    " J_BN is 0",
     uses=["meterez2024:lemma-C.4", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"],
     sharp="sharp:theorem-5",
     constant="C",
@@ -127,7 +127,7 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     quotation="is the input to a Bn layer, its Jacobian operator norm is bounded by",
     subject="the gap and the Jacobian of BN",
     source="Appendix C, Lemma C.4; the constants are derived here, and the Gram matrix is"
-    " trace-normalised. For d = n = 1 J_BN is 0 and has no log",
+    " trace-normalised. At d = n = 1 there is no log, as J_BN is 0",
     expected=Verdict.PROVED,
     uses=["meterez2024:lemma-C.7", "meterez2024:lemma-C.8"],
     sharp="sharp:bn-jacobian",

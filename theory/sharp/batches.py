@@ -181,6 +181,11 @@ SIZES = (
     *((512, 8), (512, 32), (128, 96), (256, 128), (512, 256)),
 )
 """(d, n), the cheap ones first."""
+GROWS = {
+    r"\lambda": "the growth of the log gradient a layer, at the width and batch size in brackets or"
+    " in the index",
+    "f": "the function of sharp:haar-growth",
+}
 FINITE = figure(
     FigureClaim(
         "sharp:haar-growth-at-finite-sizes",
@@ -196,6 +201,7 @@ FINITE = figure(
         x="$n/d$",
         y=r"$(n - 3/2)\,\lambda(d, n)$",
     ),
+    symbols=GROWS,
     source="derived: sharp:haar-growth, and sharp:gaussian-explosion at n/d = 0; 3/2 is a guess"
     " elsewhere",
     decided_by="the growth of a tangent over deep layers, for each of these sizes",
@@ -254,6 +260,7 @@ BATCHES_ELSEWHERE = figure(
         x="$n/d$",
         y="growth of the log gradient a layer",
     ),
+    symbols=GROWS,
     source="derived: sharp:haar-growth and sharp:theorem-5-large-batch; what activations and"
     " residual connections do is measured",
     decided_by="the growth of a tangent over layers 101 to 200 of five kinds of networks, and from"

@@ -420,7 +420,7 @@ def degenerate_log_growth(r: int) -> Array:
 # Let act(z) = z + c z^k + ... with c != 0, k >= 2, after BN without mean (rows of norm sqrt(n)),
 # n = d, Haar weights. BN forgets a common scale, so that a gain a leaves act(a z)/a = z + eps z^k,
 # eps = c a^(k-1). Without activation representations become orthogonal and stay so, and a vector
-# tangent to the orthogonal matrices, T = Y B with B skew, keeps its length. To first order in eps
+# tangent to the orthogonal matrices, T = Y B with B skew, keeps its length. To first order in eps:
 # 1. the slope of the activation adds k y_ij^(k-1) t_ij^2, and BN takes off s_i t_ij^2 with
 #    s_i = (1/n) sum_j y_ij^(k+1), since T is orthogonal to every row of Y;
 # 2. a row y is uniform on the sphere of radius sqrt(n), whatever was before. The rotation of

@@ -225,7 +225,7 @@ def largest_drift(phi: Array, d: int) -> Array:
     r" g \text{ at one small, } G \text{ at one large eigenvalue, the others equal}",
     kind=Kind.LOWER_BOUND,
     hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
-    source="derived: see the module",
+    source="derived: of all spectra of one gap those with two values are extreme",
     uses=["sharp:drift"],
     expected=Verdict.PROVED,
     mutants=[
@@ -383,7 +383,7 @@ def wishart_loss(n: int, d: int) -> Array:
     expected=Verdict.HOLDS,
     source="derived: Cauchy-Binet, a tangent and Jensen; d >= n, q the eigenvalues of H_l^T H_l",
     uses=["sharp:drift", "sharp:gram-chain"],
-    reason="proved on paper, in the module; sharp:average-gap has both steps as theorems, with"
+    reason="proved on paper, in its derivation; sharp:average-gap has both steps as theorems, with"
     " bounds in the place of psi and of the drift",
     mutants=[Mutant("no loss", {"lost": 0}, {"q": [0.5, 0.5], "d": 2})],
     not_attacked="one layer's mean gap has no closed law with Gaussian weights: sampled",

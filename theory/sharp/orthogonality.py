@@ -326,7 +326,7 @@ def at_rest(n: Any) -> Any:
     reason="from orthogonal samples, for $1 \\ll l \\ll d$, it follows from two bounds that are"
     " proved at every width, sharp:stationary-gap-above and sharp:stationary-gap-below: both tend"
     " to it. This last sentence has no proof in Rocq. Deeper, up to $e^{c d}$, and from other"
-    " samples it is argued in the module, by Hoeffding's inequality for all layers at once",
+    " samples its derivation argues it, by Hoeffding's inequality for all layers at once",
     decided_by="the mean of d V^2 over deep layers at d much larger than n",
     mutants=[
         Mutant("the rate for its square", lambda n: (n - 1) * (n + 2) / (2 * as_array(n)), {"n": 4})

@@ -252,7 +252,8 @@ def save(
     """Merge the records of a run into the results file: the one way in which both doors write it.
 
     With ``page`` the run is over: the intervals are calibrated if that is due, and the page is
-    built, with ``plots`` of these claims.
+    built, with ``plots`` of these claims; after a large run its pictures are PNG files too, where a
+    Chromium is here.
     """
     from lemmata.theory.ledger import claims
     from lemmata.verify.machine.effort import Effort
@@ -276,11 +277,15 @@ def save(
             print(f"drawing the plots of {len(chosen)} claims", file=sys.stderr)
         pictures.renew(path.parent, chosen, known, figure_of)
     if page:
-        from lemmata.reports.build import build
+        from lemmata.reports.build import build, draw_pictures
+        from lemmata.reports.sharing.pdf import NoBrowser, chromium
         from lemmata.verify.prediction import tables
 
         tables.renew(path.parent, known)
-        build(path)
+        try:
+            (draw_pictures if plots and len(records) > _MANY and chromium() else build)(path)
+        except NoBrowser:  # the page stands without PNG files
+            build(path)
 
 
 def last_records() -> dict[str, ClaimRecord]:

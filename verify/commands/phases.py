@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +21,7 @@ from lemmata.verify.commands.text.terminal import console, counting, duration, t
 from lemmata.verify.errors import Misuse
 from lemmata.verify.machine.device import Device
 from lemmata.verify.machine.effort import Effort
-from lemmata.verify.phases.grid import RATIOS, REPLICAS, WIDTH, sign
+from lemmata.verify.phases.grid import LEAST_WIDTH, RATIOS, REPLICAS, WIDTH, sign
 from lemmata.verify.results import file as results
 from lemmata.verify.results.schema import FIGURES
 from lemmata.verify.results.writing import replace_file
@@ -38,7 +39,7 @@ SIGNS = {"grows": "+", "falls": "-", "stays": "0", "": "?"}
 
 def command(
     width: Annotated[
-        int, typer.Option(min=8, help="d, a multiple of 4; n is d/4, d/2, d and 2 d.")
+        int, typer.Option(min=LEAST_WIDTH, help="d, a multiple of 4; n is d/4, d/2, d and 2 d.")
     ] = WIDTH,
     replicas: Annotated[
         int, typer.Option(min=4, help="Independent networks, run together.")
@@ -58,6 +59,11 @@ def command(
     least singular value a layer, orthogonality gap and soft rank. Writes a CSV and a picture into
     reports/figures. Cells that are in the CSV already are not measured again, so that a run which
     was interrupted or killed goes on where it was stopped.
+
+    A row of the CSV is a network of norm, weights, activation, residual (0 or 1), d and n. growth
+    is that of log ||dL/dX|| a layer, rank_rate that of log q_m, the least share of the squared
+    singular values; V is the orthogonality gap and rank the soft rank 1/sum q_i^2 in depth. low and
+    high are the ends of Student's interval at level 1e-4.
 
     Example: lemmata phases --width 32 --out phases
     """
@@ -79,8 +85,13 @@ def command(
         from lemmata.verify.runner import Settings
 
         of_run = Settings(Effort.STANDARD, seed, settings.device)
-        with workers_for(len(measuring.left), of_run, workers, scheduler) as pool:
-            _measure(measuring, pool)
+        try:
+            with workers_for(len(measuring.left), of_run, workers, scheduler) as pool:
+                _measure(measuring, pool)
+        except KeyboardInterrupt:
+            done = f"{len(measuring.rows)} of {len(measuring.cells)} cells"
+            print(f"{done} are in {measuring.path}; the same command goes on", file=sys.stderr)
+            raise
         _conclude(measuring, folder)
         return 0
 

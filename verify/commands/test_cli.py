@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from lemmata.reports.sharing import pdf
 from lemmata.theory.ledger import LEDGER, Grade, Verdict
 from lemmata.verify import runner
 from lemmata.verify.app import COMMANDS
 from lemmata.verify.cli import main
+from lemmata.verify.commands import common
 from lemmata.verify.machine import device
 from lemmata.verify.results import file as results
 from lemmata.verify.results import place
@@ -203,6 +205,27 @@ def test_the_page_is_rebuilt_from_results_that_can_be_read(
     file.write_text(json.dumps(empty))
     refused(("report", "no result of any claim: the page stays as it is"))
     assert page.read_text() == good
+
+
+def test_after_a_large_run_pictures_are_png_files_where_a_browser_draws(
+    made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, drawn = made_up_claims / "index.html", list[Path]()
+    monkeypatch.setattr(pdf, "chromium", lambda: "a browser")
+    monkeypatch.setattr(pdf, "draw_png", drawn.extend)
+    assert main(["run", "sharp:holds"]) == 0
+    assert drawn == []
+    monkeypatch.setattr(common, "_MANY", 0)
+    assert main(["run", "sharp:holds"]) == 0
+    assert drawn == [made_up_claims / "card.png"]
+    page.unlink()
+
+    def draws_nothing(pictures: object) -> None:
+        raise pdf.NoBrowser("it does not start")
+
+    monkeypatch.setattr(pdf, "draw_png", draws_nothing)
+    assert main(["run", "sharp:holds"]) == 0
+    assert page.exists()
 
 
 def test_unreadable_results_are_refused_and_stay_as_they_are(

@@ -13,6 +13,9 @@ ACTIVATIONS = ("linear", "tanh", "relu")
 RATIOS = (Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))  # n/d
 
 WIDTH, REPLICAS = 32, 24
+# ReLU takes all d features of a sample with a probability of 2^-d: at d = 24 a sample would be lost
+# in one of three tables, at d = 28 in one of forty.
+LEAST_WIDTH = 28
 LAYERS, DEEP = 500, 250  # rates are those of the layers from DEEP on
 LEVEL = 1e-4  # of Student's interval of one number
 STAYS = 1 / LAYERS  # a rate nearer to 0 changes less than by a factor e in so many layers

@@ -16,6 +16,7 @@ from torch import Tensor
 from lemmata.verify.chains.kernels import floats_on
 from lemmata.verify.chains.weights import gaussian
 from lemmata.verify.depth.network import ACTIVATIONS, RandomWeights
+from lemmata.verify.errors import Misuse
 from lemmata.verify.phases.grid import DEEP, LAYERS, PhaseCell, PhaseLayer
 from lemmata.verify.seeds import Address
 from lemmata.verify.statistics.betting import Floats
@@ -23,6 +24,7 @@ from lemmata.verify.statistics.betting import Floats
 GROUPS = 4
 MEANS = {"layer": 1, "group": GROUPS}  # directions of the features that a normalisation takes off
 FLOOR = 1e-24  # of a share of the squares: singular values below 1e-12 of the whole are rounding's
+LOST = "a sample of {cell} was lost: ReLU left none of its features; another --seed may keep it"
 _EVERY, _FIRST = 8, 32  # layers between two looks at singular values; from the first ones, all
 
 
@@ -113,7 +115,10 @@ def simulate(
     seen, at, growth = [], [], X.new_zeros(replicas)
     for l, W in enumerate(weights.layers(0, layers)):
         if l in looks:
-            seen.append(shares(X))
+            try:
+                seen.append(shares(X))
+            except torch.linalg.LinAlgError as error:  # type: ignore[attr-defined]
+                raise Misuse(LOST.format(cell=cell)) from error
             at.append(l)
         X, T = layer(cell.layer, W, Pushed(X, T))
         size = torch.linalg.matrix_norm(T, keepdim=True)  # (replicas, 1, 1)
@@ -122,12 +127,15 @@ def simulate(
             growth += size[:, 0, 0].log()
         if homogeneous:
             X = X / X.square().mean((-2, -1), keepdim=True).sqrt()
+    rates = (growth / (layers - deep)).cpu().numpy()
+    if not np.isfinite(rates).all():
+        raise Misuse(LOST.format(cell=cell))
     least = min(cell.n, cell.d - MEANS.get(cell.layer.norm, 0))
     q = torch.stack(seen).cpu().numpy()  # (looks, replicas, m)
     where = np.array(at, dtype=float)
     squares = (q[where >= deep] ** 2).sum(-1).mean(0)  # (replicas,)
     return Phase(
-        (growth / (layers - deep)).cpu().numpy(),
+        rates,
         _rate(q[..., least - 1], where, deep),
         np.sqrt(np.maximum(squares - 1 / cell.n, 0)),
         1 / squares,

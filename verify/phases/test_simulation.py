@@ -9,6 +9,7 @@ import torch
 from lemmata.verify.chains.kernels import floats_on
 from lemmata.verify.chains.weights import gaussian
 from lemmata.verify.depth.network import RandomWeights
+from lemmata.verify.errors import Misuse
 from lemmata.verify.phases import simulation
 from lemmata.verify.phases.grid import PhaseCell, PhaseLayer, grid, phase_layers, sign
 from lemmata.verify.phases.simulation import GROUPS, Phase, Pushed, simulate
@@ -125,6 +126,13 @@ def test_a_lost_direction_is_timed_before_it_reaches_rounding() -> None:
     at = np.arange(40.0)
     np.testing.assert_allclose(simulation._rate(least, at, 30), -3.0, rtol=1e-9)
     np.testing.assert_allclose(simulation._rate(np.maximum(least, 1e-30), at, 30), -3.0, rtol=1e-9)
+
+
+def test_a_sample_that_relu_loses_is_said_to_be_lost() -> None:
+    """All eight features are negative in one layer of 256."""
+    cell = PhaseCell(PhaseLayer("rms", "gaussian", "relu", False), 8, 4)
+    with pytest.raises(Misuse, match=r"a sample of rms, gaussian, relu, d = 8, n = 4 was lost"):
+        simulate(cell, Address(0), 4)
 
 
 def test_the_grid_has_every_layer_once() -> None:

@@ -112,7 +112,7 @@ def test_the_command_draws_prints_and_resumes(
     options = [
         "phases",
         "--width",
-        "8",
+        "28",
         "--replicas",
         "4",
         "--workers",
@@ -128,12 +128,33 @@ def test_the_command_draws_prints_and_resumes(
     assert main(options) == 0  # nothing is left to do
     assert (tmp_path / "phases.csv").stat().st_mtime_ns == before
     assert main([*options, "--seed", "1"]) == 2
-    assert main(["phases", "--width", "10"]) == 2
+    assert main(["phases", "--width", "30"]) == 2
+    assert main(["phases", "--width", "8"]) == 2  # where ReLU loses samples
     complaints = capsys.readouterr().err.splitlines()
     assert [("other settings" in one, "multiple of 4" in one) for one in complaints] == [
         (True, False),
         (False, True),
+        (False, False),
     ]
+    assert ">= 28" in complaints[-1] or "equal to 28" in complaints[-1]
+
+
+def test_an_interrupted_run_keeps_its_cells_and_says_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[PhaseCell] = []
+
+    def short(cell: PhaseCell, address: Address, replicas: int, *_: object) -> Phase:
+        seen.append(cell)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+        return simulate(cell, address, replicas, layers=6, deep=3)
+
+    monkeypatch.setattr("lemmata.verify.phases.simulation.simulate", short)
+    options = ["--width", "28", "--replicas", "4", "--workers", "1", "--out", str(tmp_path)]
+    assert main(["phases", *options]) == 130
+    assert len(read_table(tmp_path / "phases.csv").rows) == 2
+    assert "2 of 5 cells are in " in capsys.readouterr().err
 
 
 def test_a_row_is_the_same_whoever_measures_it() -> None:

@@ -11,4 +11,5 @@ NAMES = {
     "n": "samples $n$",
     "alpha": r"$\alpha$",
     "R": "size $R$ of the logits",
+    "last": r"$\log \|\partial \mathcal{L}/\partial X_L\|$ at the last layer",
 }

@@ -20,6 +20,7 @@ from lemmata.verify.results.schema import CellRecord, ClaimRecord
 
 PREFERRED = ("l", "depth", "phi_0", "phi", "gap", "v_hat", "R", "d", "n", "alpha")
 POINTS, MOST_CURVES, FEWEST = 60, 4, 3
+LEAST_SHOWN = 0.1  # of all places: fewer say nothing of the others
 DECADES = 1e20  # the largest value of a logarithmic axis over its least
 Numbers = dict[str, float]
 
@@ -106,7 +107,11 @@ def _curves(claim: Claim, cells: list[CellRecord], axis: str) -> Iterator[Curve]
         for name, value in others
         if any(dict(given).get(name) != value for given in groups)
     }
-    chosen = sorted(groups.items(), key=lambda group: -len(group[1]))[:MOST_CURVES]
+    places = {others: {_numbers(cell)[axis] for cell in group} for others, group in groups.items()}
+    chosen = sorted(groups.items(), key=lambda group: -len(places[group[0]]))[:MOST_CURVES]
+    shown = sum(len(places[others]) for others, _ in chosen)
+    if shown < LEAST_SHOWN * sum(map(len, places.values())):
+        return
     reach = [_numbers(cell)[axis] for _, group in chosen for cell in group]
     for others, group in chosen:
         of = ", ".join(f"{k} = {v:.4g}" for k, v in others if k in varied)

@@ -57,6 +57,13 @@ def test_no_axis_is_of_a_number_that_most_cells_have_too_small_to_be_seen() -> N
     assert _axis([_with_gap(1e-9 * gap + 1e-50, 5) for gap in range(9)]) == "phi_0"
 
 
+def test_a_few_of_many_curves_are_no_picture_of_a_claim() -> None:
+    few = [cell(n, d, 0.25) for n in range(1, 5) for d in (2, 4, 9)]
+    assert dense(BOUND, record(*few)) is not None
+    many = [cell(n, d, 0.25) for n in range(1, 90) for d in (n + 1, n + 2, n + 3)]
+    assert dense(BOUND, record(*many)) is None
+
+
 def _with_gap(gap: float, d: int) -> CellRecord:
     return cast(CellRecord, {"parameters": {"phi_0": gap, "d": d}})
 

@@ -6,7 +6,6 @@ else a file that it requires. Nothing is recorded: what is shown is what the fil
 
 import functools
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -112,17 +111,14 @@ def contained(claim: Claim) -> list[str]:
     """The proved claims whose proofs are part of this one's: it reaches every lemma they name."""
     own = theorem(claim)
     below = reached(own) if own else frozenset()
-    return [other.id for other, named in _named_lemmas() if other.id != claim.id and named <= below]
+    others = (other for other in claims() if other != claim.id)
+    return [other for other in others if (named := _named_lemmas(other)) and named <= below]
 
 
 @functools.cache
-def _named_lemmas() -> tuple[tuple[Claim, frozenset[Lemma]], ...]:
-    return tuple(_find_named_lemmas())
-
-
-def _find_named_lemmas() -> Iterator[tuple[Claim, frozenset[Lemma]]]:
-    for claim in claims().values():
-        found = theorem(claim)
-        named = {one for one in named_by(found) if one.kind in _PROVED} if found else None
-        if named and checked(claim):
-            yield claim, frozenset(named)
+def _named_lemmas(claim_id: str) -> frozenset[Lemma]:
+    """The lemmas that the checked proof of a claim names."""
+    claim = claims()[claim_id]
+    found = theorem(claim)
+    named = {one for one in named_by(found) if one.kind in _PROVED} if found else set()
+    return frozenset(named) if named and checked(claim) else frozenset()

@@ -24,12 +24,7 @@ def gap_in_depth(run: Run) -> Reproduction:
     quantities, series, remarks = {}, [], []
     for d, V in found.items():
         slopes = ratio(0.9 * (V[19] - V[9]), V[9] - V[0])
-        name = (
-            "the same, d = 512"
-            if d == 512
-            else ("slope of layers 10 to 20 over that of 1 to 10, d = 32")
-        )
-        quantities[name] = slopes
+        quantities[f"slope of layers 10 to 20 over that of 1 to 10, d = {d}"] = slopes
         quantities[f"change from layer 30 to 50, d = {d}"] = V[49] - V[29]
         settled = float(np.log(radius(d)))
         first = layers[int(np.argmax(V.mean(1) < settled + 0.1))]

@@ -57,11 +57,14 @@ def gap_in_width(run: Run) -> Reproduction:
 
 
 def _published(widths: Sequence[int], beside: Curve) -> Curve:
-    """A line of the published slope at the height of ours, whose middle it shares."""
+    """A line of the published slope at the height of ours, whose middle it shares.
+
+    It is of no family: in our colour it would not be seen on our curve.
+    """
     slope = FIGURE_2B.published["slope"][0] or 0.0
     middle, height = (np.log(values).mean() for values in (beside.x, beside.y))
     y = np.exp(height + slope * (np.log(widths) - middle)).tolist()
-    return Curve(f"the published slope, {slope:g}", Role.CLAIMED, widths, y, of=beside.of)
+    return Curve(f"the published slope, {slope:g}", Role.CLAIMED, widths, y)
 
 
 def _with_band(values: Floats) -> str:
