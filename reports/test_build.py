@@ -259,6 +259,8 @@ def test_the_first_page_counts_what_stands_falls_and_is_new() -> None:
     cards = re.findall(r'<h2 id="card-(\w+)"><b>(\d+)</b>', text)
     assert cards == [("stands", "1"), ("falls", "2"), ("new", "1")]
     assert "It grows.</a>" in text
+    wrong = site({**CLAIM, "grade": "wrong"}, LAW)["index.html"]
+    assert "of one paper by computer: 1 is false as printed. Each false one has a count" in wrong
 
 
 def test_links_lead_somewhere_and_tables_and_drawings_are_described() -> None:

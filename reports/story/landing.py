@@ -60,7 +60,11 @@ def _found(printed: list[PageClaim], papers: int) -> Markup:
         if evidence["figure"]
         for point in evidence["figure"]["points"]
     ]
-    of = f" of {'two papers' if papers == 2 else plural(papers, 'paper')}" if papers else ""
+    of = (
+        f" of {('one paper', 'two papers')[papers - 1] if papers < 3 else f'{papers} papers'}"
+        if papers
+        else ""
+    )
     said = [
         (words["proved"], "proved in Rocq"),
         (words["holds"], "true wherever we tested"),
@@ -76,11 +80,9 @@ def _found(printed: list[PageClaim], papers: int) -> Markup:
     )
     if falls:
         most = f"{minor} of the false ones" if minor < len(falls) else "The false ones"
+        lack = f"{most} lack a hypothesis, carry a slip or fail in one reading; each has"
         have = "" if not repaired else f", and {repaired} a nearest true statement"
-        sentences.append(
-            f"{most} lack a hypothesis, carry a slip or fail in one reading; each has a"
-            f" counterexample{have}."
-        )
+        sentences.append(f"{lack if minor else 'Each false one has'} a counterexample{have}.")
     if points:
         sentences.append(f"{sum(points)} of {len(points)} published points agree with our re-runs.")
     return prose(" ".join(sentences))

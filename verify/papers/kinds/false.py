@@ -14,10 +14,13 @@ lemmata.paper("mine", "Author. Title. Year")
 
 
 # A claim stands as printed. That it is false is expected, with a grade (wrong, needs a
-# hypothesis, edge, step) and the reason, and ``sharp`` names the nearest true statement.
+# hypothesis, edge, step) and the reason, and ``sharp`` names the nearest true statement. The
+# title says what is wrong, the subject what it is about, the left side what a check observes.
 @lemmata.claim(
     "mine:as-printed",
-    title="The determinant is at most the product of the rows",
+    title="The square of every row's norm is lost",
+    subject="the determinant and the rows",
+    left_side="the determinant",
     statement=r"\det(X X^\top) \le \prod_j \|X_j\|",
     kind=lemmata.Kind.UPPER_BOUND,
     source="Lemma 1",
