@@ -7,6 +7,7 @@ from typing import Any
 from lemmata.reports.build import build, render
 from lemmata.reports.claims import Notes, prepare
 from lemmata.reports.gallery.listing import gallery, landing_picture, write_figures
+from lemmata.reports.plots.choice import figures_for
 from lemmata.reports.plots.test_plots import DRAWN
 from lemmata.reports.test_support.records import CLAIM, EVIDENCE, part, whole
 from lemmata.verify.results.schema import FigureRecord
@@ -172,3 +173,11 @@ def test_the_landing_shows_the_figure_of_which_most_points_agree_and_all() -> No
     assert found.claim["id"] == "paper:figure-2"
     assert "all 3 values" in found.caption
     assert landing_picture(prepare(whole(*figures[2:])).claims) is None
+
+
+def test_a_picture_of_another_claim_is_named_and_a_claims_own_is_not() -> None:
+    figure = {**drawn("paper:figure-1", {}), "title": "It falls", "uses": ["paper:lemma-1"]}
+    own, lemma = prepare(whole(figure, {**CLAIM, "uses": []})).claims
+    for claim, opening in ((own, "Lines are"), (lemma, "It falls (paper:figure-1). Lines are")):
+        _, _, caption = next(figures_for(claim, [own, lemma], {}))
+        assert caption.startswith(opening)

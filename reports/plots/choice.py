@@ -8,6 +8,11 @@ from lemmata.reports.plots.cells import figure_of_cells
 from lemmata.reports.plots.drawing import draw
 from lemmata.verify.results.schema import FigureData, Pictures, read
 
+LINES = (
+    "Lines are means with their bands, dashed are exact laws and sharp bounds, dotted is what the"
+    " paper draws."
+)
+
 
 def pictures(path: Path) -> dict[str, FigureData]:
     """The figures that ``lemmata run`` made beside the results, by claim."""
@@ -41,13 +46,7 @@ def figures_for(
     users = (c for c in claims if c["kind"] == "figure" and claim["id"] in c["uses"])
     for shown in (claim, *users):
         for figure in figures_of(shown)[:1]:
-            yield shown["title"], figure, figure_caption(shown)
+            of_another = "" if shown is claim else f"{shown['title']} ({shown['id']}). "
+            yield shown["title"], figure, f"{of_another}{LINES}"
     if cells := figure_of_cells(claim):
         yield f"{claim['id']}, its cells", cells, ""
-
-
-def figure_caption(claim: PageClaim) -> str:
-    return (
-        f"{claim['title']} ({claim['id']}): lines are means with their bands, dashed are exact laws"
-        " and sharp bounds, dotted is what the paper draws."
-    )
