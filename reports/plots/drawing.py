@@ -247,7 +247,7 @@ class _Style:
         """What has to be named."""
         drawn = self.drawn
         if self.by_lines:
-            styles = {own_name(s): s for s in drawn}
+            styles = {own_name(s) or s["role"]: s for s in drawn}
             marked = {family(s): self.mark(s) for s in reversed(drawn) if self.mark(s)}
             joined = {family(s) for s in drawn if s["role"] not in ("marks", "levels")}
             for name in self.families:
@@ -257,9 +257,9 @@ class _Style:
                     yield _Entry(name, self.ink(name), marked.get(name, ""), line, id(first))
             for name, s in styles.items():
                 mark = CIRCLE if s["role"] == "marks" else ""
-                alone = bool(name) and sum(own_name(other) == name for other in drawn) == 1
+                alone = sum(own_name(other) == name for other in drawn) == 1
                 ink, curve = (self.ink(family(s)), id(s)) if alone else (SOFT, None)
-                yield _Entry(name or s["role"], ink, mark, self.line(s), curve)
+                yield _Entry(name, ink, mark, self.line(s), curve)
         else:
             shown = drawn if len(self.families) <= 2 * COLOURS else [drawn[0], drawn[-1]]
             for s in shown:

@@ -39,6 +39,7 @@ def _sign(found: re.Match[str]) -> str:
 def _letters(label: str) -> str:
     upright = _UPRIGHT.sub(lambda found: found[1] or "", label)
     lettered = _WORD.sub(_sign, _MACRO.sub(_sign, upright))
+    lettered = re.sub(r"√\((\w+)\)", r"√\1", lettered)
     return re.sub(r"(?<![\d.])1·10", "10", _POWER.sub(r"\1·10^{\2\3}", lettered))
 
 

@@ -208,6 +208,7 @@ def test_labels_are_read_as_formulas() -> None:
     assert plain(r"$\lambda_{\min}$, $n^2/4$, $d = \infty$") == "λ_min, n²/4, d = ∞"
     assert plain("(n - 28)^1.8, tanh(2^{-k}) < infty") == "(n − 28)^1.8, tanh(2^−k) < ∞"
     for label, shown in (
+        ("scaled by sqrt(n), sqrt(n d)", "scaled by √n, √(n d)"),
         (r"$\|X_l^{\mathrm{eval}}\|_F$", "‖Xₗ^eval‖_F"),
         (r"$\log \|J_{\mathrm{BN}}\|$, $\mathbb{E} X$", "log ‖J_BN‖, E X"),
         ("((n-1)/n)^(l/2), slope -0.46", "((n−1)/n)^(l/2), slope −0.46"),
@@ -379,6 +380,18 @@ def test_a_headline_has_no_line_of_a_word_where_another_break_has_none() -> None
     assert min(width(line) for line in found) > 0.6 * max(width(line) for line in found)
     assert balanced("one two", 400) == ["one two"]
     assert balanced("incomprehensibilities", 10) == ["incomprehensibilities"]
+
+
+def test_each_kind_of_line_is_named_though_families_share_it() -> None:
+    points = [(0, 1), (1, 2)]
+    series = [
+        make_curve("with", "measured", points, "with"),
+        make_curve("with, deeper", "measured", points, "with"),
+        make_curve("scaled", "another reading", points, "scaled"),
+    ]
+    plot = draw("a", "a", make_figure("layer", "gap", series))
+    assert plot is not None
+    assert all(f">{name}<" in plot.svg for name in ("measured", "deeper", "another reading"))
 
 
 def test_words_are_never_pale() -> None:

@@ -66,7 +66,7 @@ def rank_of_augmented_batches(run: Run) -> Reproduction:
             for title, one in found.values.items()
             for label, name, role in (
                 (f"{title}, augmented", AUGMENTED, Role.MEASURED),
-                (title, PLAIN, Role.ANOTHER),
+                (f"{title}, as they are", PLAIN, Role.ANOTHER),
             )
         ],
         log_x=True,
