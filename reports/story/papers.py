@@ -10,7 +10,7 @@ from markupsafe import Markup
 from lemmata.reports.claims import GOOD, GRADES, VERDICTS, PageClaim, has_grade
 from lemmata.reports.formatting import approximate, exact, number, plural, prose, rank
 from lemmata.reports.story.headings import OURS, name
-from lemmata.verify.results.schema import PaperRecord
+from lemmata.verify.results.schema import PaperRecord, SymbolRecord
 
 NEW = "New laws"
 RANKS = ("theorem", "corollary", "lemma", "table")
@@ -21,6 +21,7 @@ FALSE = {  # what is wrong with a refuted statement, by its grade
     "step": "true by another proof",
     "reading": "informal, and false in one reading",
 }
+SEVERAL = 3  # statements with a symbol of one meaning
 USED_UP = 1 - 1e-6  # of a bound
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -37,7 +38,8 @@ class PaperStory(NamedTuple):
     """One paper: how one cites it, three sentences, its statements, and the page it is told on.
 
     ``short`` is its name in a menu. ``groups`` are the statements again: those of a paper in its
-    order, laws of this audit by their subject, which is the name of their file.
+    order, laws of this audit by their subject, which is the name of their file. ``notation`` are
+    the symbols that several of them explain alike, the commonest first.
     """
 
     key: str
@@ -50,6 +52,7 @@ class PaperStory(NamedTuple):
     sentences: list[Markup]
     statements: list[PageClaim]
     groups: list[tuple[str, list[PageClaim]]]
+    notation: list[SymbolRecord]
 
 
 def stories(claims: list[PageClaim], papers: dict[str, PaperRecord]) -> list[PaperStory]:
@@ -99,7 +102,21 @@ def _story(
         sentences,
         own,
         _by_subject(own) if key == OURS else [("", own)],
+        _notation(own),
     )
+
+
+def _notation(statements: list[PageClaim]) -> list[SymbolRecord]:
+    """Of each symbol the meaning that most statements have, if it is that of several.
+
+    A meaning that says more, as of a matrix that it is a layer of the network, is preferred.
+    """
+    counted = Counter((s["latex"], s["means"]) for claim in statements for s in claim["symbols"])
+    found: dict[str, SymbolRecord] = {}
+    for (latex, means), count in counted.most_common():
+        if count >= SEVERAL and means.startswith(found.get(latex, {"means": ""})["means"]):
+            found[latex] = {"latex": latex, "means": means}
+    return list(found.values())
 
 
 def _by_subject(laws: list[PageClaim]) -> list[tuple[str, list[PageClaim]]]:

@@ -83,6 +83,17 @@ def test_a_sharper_form_counts_where_it_stands() -> None:
     assert not any("sharper" in sentence for sentence in story.sentences)
 
 
+def test_symbols_of_several_statements_are_the_notation_of_a_paper() -> None:
+    meanings = (("q", "a"), ("q", "b"), ("q", "a row"), ("r", "c"))
+    q, other, more, rare = ({"latex": x, "means": m} for x, m in meanings)
+    has = ([q, rare], [q], [q], [other, rare], [other], [other], [q], [more], [more])
+    many = [{**STANDS, "id": f"paper:{k}", "symbols": one} for k, one in enumerate(has)]
+    (story,) = stories(claims(*many), {})
+    assert story.notation == [q]
+    (story,) = stories(claims(*many, {**STANDS, "id": "paper:last", "symbols": [more]}), {})
+    assert story.notation == [more]
+
+
 def test_laws_stand_together_by_their_file() -> None:
     laws = [("a", "two_samples"), ("b", "gradients"), ("c", "two_samples")]
     (story,) = stories(
