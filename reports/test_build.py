@@ -213,6 +213,15 @@ def test_the_method_describes_the_records_that_are_shown_and_a_claim_tells_its_h
 FIGURE = {**LAW, "id": "paper:figure-1", "paper": "paper", "kind": "figure", "repair": None}
 
 
+def test_the_page_of_a_sentence_on_a_figure_has_its_quantities_and_what_was_run() -> None:
+    runs = [{**EVIDENCE, "recorded": ORIGIN}, EVIDENCE]
+    shown = claim_page({**FIGURE, "evidence": runs})
+    assert shown.count("<caption>The sentence as ranges</caption>") == 2
+    assert "Run: all <math>" in shown
+    assert shown.count(", recorded on 2026-11-18.</p>") == 1
+    assert "The sentence as ranges" not in claim_page({**LAW, "evidence": runs})
+
+
 def test_claims_figures_and_mutants_are_counted_apart() -> None:
     claims = [{**CLAIM, **PROVED}, LAW, FIGURE, {**FIGURE, "id": "f", "verdict": "undecided"}]
     shown = site(*claims)[METHOD]
