@@ -257,7 +257,7 @@ def _of_advice(
         change, left = f"from {factor(before)} to {factor(after)}", grade_of_growth(after, limits)
     else:
         less = f"{100 * (1 - after / before):.0f} % less"
-        change, left = f"V from {before:.2g} to {after:.2g}", ""
+        change, left = f"V, 0 if samples are orthogonal, from {before:.2g} to {after:.2g}", ""
     enough = {HARMLESS: ", harmless", SLOW: ", still slow", FAILS: ", still too much"}.get(left, "")
     mend = "" if grade in _CONCERNS else "Nothing needs mending; "
     help_ = f"{mend}{'what' if mend else 'What'} helps most of what was tried is {one['name']}"

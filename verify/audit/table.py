@@ -12,14 +12,14 @@ WIDTH = 80
 _SHOWN = 18  # layers
 _DULL = ("scaling", "dropout", "shape")
 _HEADLINES = {
-    "harmless": "depth does no harm to this network {given}",
+    "harmless": "depth is not seen to harm this network {given}",
     "slow": "depth slows training: networks like this trained slowly",
     "fails": "depth stops training: networks like this did not train",
     "unknown": "not all could be measured",
     "overflow": "its numbers are not all finite",
 }
 _IN_EVALUATION = {
-    "harmless": "depth does no harm to this network in evaluation mode",
+    "harmless": "depth is not seen to harm this network in evaluation mode",
     "slow": "in evaluation mode depth harms this network",
     "fails": "in evaluation mode depth ruins this network",
 }
