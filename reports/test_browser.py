@@ -214,9 +214,14 @@ def test_nothing_sticks_out(page: Page, address: str) -> None:
     claim = "claims/paper-lemma-1.html"
     for name in ("index.html", "ledger.html", "method.html", "papers/paper.html", claim):
         page.goto(f"{address}/{name}")
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
         for width in (360, 768, 1280, 2000):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
+            captions = page.locator("caption").evaluate_all(
+                "all => all.map(one => one.getBoundingClientRect().width)"
+            )
+            assert max(captions, default=0) <= width - 32, (name, width)  # whole beside the table
 
 
 def test_a_figure_stands_beside_its_points_or_above_them_and_can_be_read(
