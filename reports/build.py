@@ -24,6 +24,7 @@ from lemmata.reports.maps.uses import maps_around, proof_map, used_by
 from lemmata.reports.performance import summary, tables
 from lemmata.reports.plots.choice import pictures, plot_of
 from lemmata.reports.sharing import card, export, pages, pdf
+from lemmata.reports.story import headings
 from lemmata.reports.story.landing import landing
 from lemmata.reports.story.papers import PaperStory, stories
 from lemmata.reports.story.sizes import sizes
@@ -128,10 +129,9 @@ def _pages(context: dict[str, Any]) -> Iterator[tuple[str, str]]:
     around = maps_around(context["claims"])
     for claim in context["claims"]:
         path = f"{pages.DIRECTORY}/{pages.stem(claim)}.html"
-        description = f"{claim['id']}: {claim['verdict']}"
-        heading = claim["title"] or claim["id"]
+        description = f"{claim['verdict'].capitalize()}: {claim['title'] or claim['id']}"
         own = {"claim": claim, "level": 1, "map": around.get(claim["id"])}
-        yield page("claim_page", path, heading, description, **own)
+        yield page("claim_page", path, headings.heading(claim), description, **own)
 
 
 def _own(story: PaperStory, context: dict[str, Any]) -> dict[str, Any]:

@@ -80,6 +80,8 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         {},
         LEMMA,
         [
+            "<title>Lemmata: Lemma 1: the length of rows</title>",
+            '<meta name="description" content="Refuted: A title">',
             "Lemma 1: the length of rows</h1>",
             "<b>A title.</b>",
             "refuted",
