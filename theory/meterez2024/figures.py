@@ -191,7 +191,7 @@ REMARK_SHAPED_ISOMETRY = figure(
     quotation="effectively avoids gradient explosion while maintaining the signal propagation and"
     " orthogonality of the outputs in depth",
     subject="the isometry of shaped activations",
-    source="Section 5, Figure 5, and Appendix G, Figure G5; there 'non-linearities maintain a"
+    source="Section 5, on Figure 5, and Appendix G, on Figure G5; there 'non-linearities maintain a"
     " large isometry gap'. L = 1000. With the mean subtracted n = d centred samples have an"
     " infinite gap whatever the activation, so BN is the paper's own, without the mean",
     decided_by="the chain (11), sin and tanh, with gain l^-0.4 and without, d = n = 100",

@@ -101,7 +101,7 @@ REMARK_ITERATIONS = figure(
     quotation="the number of iterations to get to a certain accuracy does not vary widely between"
     " networks with different depths",
     subject="iterations to an accuracy, by depth",
-    source="Section 4, Figure 4 (c); T is when the accuracy in training, without activation,"
+    source="Section 4, on Figure 4 (c); T is when the accuracy in training, without activation,"
     " passes"
     " .9 of what the deepest network reaches. In the paper depth 100 has .442 after 100 epochs, and"
     " depth 1000 .412 then and .458 after 1000, so .442 after some 450: 'not widely' is read as at"

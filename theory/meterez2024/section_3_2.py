@@ -51,7 +51,7 @@ def exact_rank(X: Array, *, less: int = 0) -> Array:
     " shown in Figure 2",
     subject="gradients of degenerate inputs",
     left_side="the norm of the gradient",
-    source="Section 3.2, Figure 2",
+    source="Section 3.2, on Figure 2",
     uses=["meterez2024:remark-rank"],
     sharp="sharp:degenerate-explosion",
     expected=Verdict.REFUTED,
