@@ -159,8 +159,9 @@ def _graded(value: Estimate, grade: Callable[[float, Thresholds], str], limits: 
 def _overflow(work: Work) -> str:
     """Where numbers end, the worst first."""
     for name, weights in work.subject.model.named_parameters():
-        if bool(weights.isnan().any()):
-            return f"The weights {name} hold NaN, and nothing that depends on them has meaning"
+        if not bool(weights.isfinite().all()):
+            what = "NaN" if bool(weights.isnan().any()) else "infinite numbers"
+            return f"The weights {name} hold {what}, and nothing that depends on them has meaning"
     for passes, mode in ((work.train, "training"), (work.evaluation, "evaluation")):
         if (at := passes[0].overflows_at) is not None:
             stage = next(one for one in passes[0].seen if one.stage.name == at)
@@ -180,12 +181,15 @@ def _of_gradients(work: Work, row: AuditedRow, limits: Thresholds) -> str:
             f"The gradient along {layers} is not known: it is no number, or nothing depends on it"
         )
     if total == -math.inf:
-        return f"No gradient at all reaches {chain.seen(swing[1]).stage.name}: it is 0"
+        return f"No gradient at all reaches {_name(chain, swing[1])}"
     at = swing[1]
-    name = chain.seen(at).stage.name
-    name = f"module {name}" if name.isdigit() else name
-    where = "" if at == chain.spine[0] else f", most at {name}"
+    where = "" if at == chain.spine[0] else f", most at {_name(chain, at)}"
     return of_growth(total, layers, limits, where)
+
+
+def _name(chain: LayerChain, k: int) -> str:
+    name = chain.seen(k).stage.name
+    return f"module {name}" if name.isdigit() else name
 
 
 def _plural(chain: LayerChain) -> str:

@@ -287,3 +287,23 @@ def test_gains_of_chains_are_not_tried_on_residual_networks() -> None:
     found = concluded(nn.Sequential(*[Sum() for _ in range(4)]), drawn(12, 16))
     (gains,) = (one for one in found["advice"] if one["name"] == "a gain exponent")
     assert gains["refused"] == "its rates are of no residual network"
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_infinite_weights_are_said_as_such_and_refute_no_law() -> None:
+    torch.manual_seed(0)
+    model = nn.Sequential(
+        *[one for _ in range(3) for one in (nn.Linear(16, 16), nn.BatchNorm1d(16))]
+    )
+    next(model.parameters()).data[0, 0] = math.inf
+    found = concluded(model, drawn(12, 16))
+    assert found["conclusion"]["sentences"][0].startswith("The weights 0.weight hold infinite")
+    assert all(law["predicted"] is None for law in found["laws"] if "rank" in law["quantity"])
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_a_gradient_that_does_not_arrive_is_said_in_words() -> None:
+    model = gained(1.0, 3)
+    [*model.parameters()][1].data.zero_()
+    found = concluded(model, drawn(8, 16))
+    assert found["conclusion"]["sentences"][0] == "No gradient at all reaches module 0."

@@ -179,3 +179,15 @@ def test_the_parents_of_a_residual_are_both_its_branches() -> None:
     add = next(one for one in seen if one.stage.kind is LayerKind.RESIDUAL)
     assert add.stage.parents is not None
     assert [seen[k].stage.name for k in add.stage.parents] == ["stem", "blocks.0.second_norm"]
+
+
+def test_the_norm_of_a_complex_gradient_counts_both_parts() -> None:
+    class Fourier(nn.Module):
+        def forward(self, X: Tensor) -> Tensor:
+            found: Tensor = torch.fft.ifft(torch.fft.fft(X)).real
+            return found
+
+    seen = {one.stage.name: one for one in pass_of(Fourier(), drawn(6, 16).double()).seen}
+    first, middle = seen["input"].log_gradient, seen["fft_fft"].log_gradient
+    assert first is not None
+    assert middle == pytest.approx(first - math.log(16) / 2)  # a Fourier transform of 16 numbers

@@ -51,7 +51,8 @@ class MeasuredModel:
 
     @property
     def rank(self) -> int:
-        return int(known(self.chain.rank))
+        """Not known where all is 0 or overflowed."""
+        return int(known(self.chain.rank or None))
 
     @property
     def first_gap(self) -> float:

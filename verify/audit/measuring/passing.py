@@ -167,7 +167,8 @@ def _log_norm(gradient: Tensor | None) -> float | None:
     """log ||.||_F in float64; -inf for 0, NaN after overflow, None without a gradient."""
     if gradient is None:
         return None
-    G = gradient.detach().double()
+    G = gradient.detach()
+    G = (torch.view_as_real(G.resolve_conj()) if G.is_complex() else G).double()
     if not bool(G.isfinite().all()):
         return math.nan
     largest = float(G.abs().max()) if G.numel() else 0.0
