@@ -93,6 +93,20 @@ def known() -> Iterator[dict[str, Claim]]:
             ),
         ]
 
+        whole = ledger.register(
+            made_up.claim("whole", Kind.UPPER_BOUND, lambda n: 2 * n, hypotheses=both[1:])
+        )
+        found.append(whole)
+        Property(
+            whole.id,
+            st.integers(1, 9),
+            lambda n, lift: ({"n": n}, n),
+            ("the bound", "the number"),
+            "n = 1 to 9",
+            examples={"one": 1},
+            name="attack",
+        )
+
         @exact("sharp:cells", routes=("the bound", "given values"), domain="x = 1 to 4")
         def given(run: Any) -> Iterator[Cell]:
             for x in range(1, 5):

@@ -17,8 +17,10 @@ import mpmath
 
 from lemmata.props.sharpening.rows import NOISE, FrontierRow, rounded
 from lemmata.props.sharpening.sharpen import Sharpened, name_of, place, report
+from lemmata.theory.evidence import entries
 from lemmata.theory.ledger import LEDGER, PAPERS, Claim
 from lemmata.verify.registry import loaded_from
+from lemmata.verify.runner import DIGITS
 
 PAPER = "sharpened"
 _SHARPER = 0.01  # how much sharper the planted constant is
@@ -82,8 +84,19 @@ def _end(row: FrontierRow, weak: bool) -> Any:
     return row.constant if end is None else end
 
 
+def _is_plain(claim: Claim, row: FrontierRow) -> bool:
+    """Whether the right side is a float where the constant is: a violation would be a suspicion."""
+    given = {**row.parameters, **({claim.constant: 1.0} if claim.constant else {})}
+    return all(isinstance(one, int | float) for one in entries(claim.closed_form(**given)))
+
+
 def draft(found: Sharpened, file: Path) -> str:
     """The text of the file."""
+    with mpmath.workdps(DIGITS):
+        return _text(found, file)
+
+
+def _text(found: Sharpened, file: Path) -> str:
     claim, tops = found.claim, [worst_row(found, entry) for entry in found.bounds]
     values = [constants_of(found, entry) for entry in found.bounds]
     if claim.constant:  # one for all bounds
@@ -92,14 +105,16 @@ def draft(found: Sharpened, file: Path) -> str:
     constants, sharper = (_tuple(side) for side in zip(*values, strict=True))
     names = [one for one in claim.parameters if one != claim.constant]
     given = ", ".join(f"{one}={one}" for one in names)
+    exact = _is_plain(claim, tops[0])
+    factor = "mpmath.mpf(constant)" if exact else "constant"
     if claim.constant:
         added = rf"rf',\quad {claim.constant} = {{CONSTANT}}'"
-        right = f"ORIGINAL.closed_form({given}, {claim.constant}=constant)"
+        right = f"ORIGINAL.closed_form({given}, {claim.constant}={factor})"
         hypotheses = f'[h for h in ORIGINAL.hypotheses if h.variable != "{claim.constant}"]'
         without = f'{{k: v for k, v in given.items() if k != "{claim.constant}"}}'
     else:
         added = r"rf',\quad \text{{the right side times }} {CONSTANT}'"
-        right = f"constant * ORIGINAL.closed_form({given})"
+        right = f"{factor} * ORIGINAL.closed_form({given})"
         hypotheses, without = "ORIGINAL.hypotheses", "given"
     if found.power is not None:
         size, power = found.power
@@ -113,7 +128,7 @@ def draft(found: Sharpened, file: Path) -> str:
     loaded = claim.paper not in PAPERS and bool(loaded_from(claim.id))
     parts = [
         _HEAD.format(id=claim.id, sharpened=sharpened_id(claim), file=file.name),
-        "\n".join(_imports(many or found.power is not None, attacked, loaded)),
+        "\n".join(_imports(many or found.power is not None, attacked, loaded, exact)),
         _load(claim) if loaded else "",
         _CONSTANT.format(
             id=claim.id,
@@ -161,11 +176,11 @@ def _tuple(values: Iterable[float]) -> str:
     return shown[0] if len(shown) == 1 else f"({', '.join(shown)})"
 
 
-def _imports(many: bool, attacked: bool, loaded: bool) -> Iterator[str]:
+def _imports(many: bool, attacked: bool, loaded: bool, exact: bool) -> Iterator[str]:
     """What the draft uses, in order."""
     if not attacked:
         yield from ("from collections.abc import Callable", "from dataclasses import replace")
-    yield from ("from typing import Any", "", "import lemmata")
+    yield from ("from typing import Any", "", *["import mpmath", ""] * exact, "import lemmata")
     if names := ["backends"] * many + ["recipes"] * attacked:
         yield f"from lemmata import {', '.join(names)}"
     yield "from lemmata.theory.ledger import LEDGER"

@@ -150,11 +150,11 @@ def _float(value: Array) -> float | None:
 
 
 def worst(rows: Iterable[FrontierRow]) -> FrontierRow:
-    """The row that asks for most; of those that ask for as much, the one whose case is shortest."""
+    """The row that asks for most; of several, the one with the shortest case, if any has one."""
     known = list(rows)
     most = max(row.rank for row in known)
     top = [row for row in known if row.rank >= most - _AS_MUCH * abs(most)]
-    return min(top, key=lambda row: len(str(row.case)))
+    return min(top, key=lambda row: (row.case is None, len(str(row.case))))
 
 
 def trends(rows: Sequence[FrontierRow]) -> Iterator[Trend]:

@@ -147,14 +147,14 @@ def test_cells_are_rows_with_their_intervals(known: dict[str, Claim]) -> None:
     assert "4 cells of 1 checks, no hunt" in found.how
 
 
-@pytest.mark.parametrize("name", ["loose", "inside", "cells", "squared"])
+@pytest.mark.parametrize("name", ["loose", "inside", "cells", "squared", "whole"])
 def test_a_draft_holds_and_a_sharper_constant_is_refuted(
     name: str, known: dict[str, Claim], tmp_path: Path
 ) -> None:
     found, file = sharpened(known[name]), tmp_path / "draft.py"
     text = draft(found, file)
     constant = text.split("CONSTANT = ")[1].splitlines()[0]
-    beyond = 0.9 if found.hunted else 0.5  # of cells beyond the interval
+    beyond = 0.5 if name == "cells" else 0.9  # of cells beyond the interval
     for times, verdict in ((1.0, Verdict.HOLDS), (beyond, Verdict.REFUTED)):
         sharper = float(constant) * (times if found.top(0).smaller else 1 / times)
         file.write_text(text.replace(f"CONSTANT = {constant}", f"CONSTANT = {sharper}", 1))
@@ -164,6 +164,15 @@ def test_a_draft_holds_and_a_sharper_constant_is_refuted(
         assert result.judgement.verdict is verdict, result.errors
         if verdict is Verdict.HOLDS:
             assert not result.failures
+
+
+def test_a_threshold_is_rounded_beyond_what_is_asked_for(known: dict[str, Claim]) -> None:
+    with mpmath.workdps(DIGITS):
+        constant = 1 + mpmath.mpf(10) ** -30
+        given = {"x": mpmath.mpf(1), "n": 2}
+        row = FrontierRow(0, constant, True, {"n": 2.0}, "", "", parameters=given)
+    found = Sharpened(known["inside"], [row], [], "", True)
+    assert "CONSTANT = 1.001\n" in draft(found, Path("draft.py"))
 
 
 def test_what_is_written_says_the_same(known: dict[str, Claim], tmp_path: Path) -> None:
