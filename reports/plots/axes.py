@@ -9,6 +9,7 @@ from lemmata.reports.formatting import exact
 MOST_TICKS = 7
 DECADES = 20  # below the largest value; what is smaller is as good as zero to the eye
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+ALL = 10_000  # decades: of places, of which none is left out
 _FARTHEST = 1e300  # beyond this the width of an axis is no float
 
 
@@ -16,7 +17,8 @@ class Axis:
     """From ``start`` to ``end`` in the picture, as wide as the values and a share ``margin`` more.
 
     Logarithmic where the values are positive and their ratio is more than ``ratio``. Logarithms are
-    taken exactly, below 1e-308 too.
+    taken exactly, below 1e-308 too; values more than so many decades below the largest have no
+    place.
     """
 
     def __init__(
@@ -26,6 +28,7 @@ class Axis:
         end: float,
         ratio: float = math.inf,
         margin: float = 0.05,
+        decades: int = DECADES,
     ) -> None:
         values = list(values)
         known = [number for value in values if (number := exact(value)) is not None]
@@ -33,7 +36,7 @@ class Axis:
         wide = bool(positive) and max(positive) / min(positive) > ratio
         self.log = wide and min(known) >= 0
         self.whole = self.log or all(number == number.to_integral_value() for number in known)
-        self.least = max(positive).scaleb(-DECADES) if self.log else None
+        self.least = max(positive).scaleb(-decades) if self.log else None
         places = [p for value in values if (p := self._place(value)) is not None] or [0.0]
         low, high = min(places), max(places)
         rooms = (margin * (high - low), abs(high) / 20, 0.05)

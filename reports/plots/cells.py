@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from lemmata.reports.formatting import approximate, exact, number, plural, rank, shorten, symbol
+from lemmata.reports.plots.axes import DECADES
 from lemmata.reports.plots.drawing import FAR_Y, make_curve, make_figure
 from lemmata.verify.results.axes import BOTH, NAMES
 from lemmata.verify.results.schema import CellRecord, ClaimRecord, FigureData, SeriesRecord
@@ -76,16 +77,19 @@ def _differences(cells: list[CellRecord]) -> FigureData | None:
 
 def _diagonal(known: list[tuple[Decimal, CellRecord]]) -> FigureData:
     """Sides that do not differ at all: one over the other, by their sizes."""
-    sizes = [
-        tuple(str(max(map(abs, _entries(cell[side])))) for side in ("rhs", "lhs"))
-        for _, cell in known
-    ]
+    sides = [[max(map(abs, _entries(cell[side]))) for side in ("rhs", "lhs")] for _, cell in known]
+    least = max(right for right, _ in sides).scaleb(-DECADES)
+    sizes = [(str(right), str(left)) for right, left in sides if right >= least]
     equal = sorted({right for right, _ in sizes}, key=Decimal)
     series = [
         make_curve("observed", "marks", sizes),
         make_curve("equal sides", "law", [(size, size) for size in equal]),
     ]
     note = "no side differs from the other by 10⁻²⁰ of it"
+    if fewer := len(sides) - len(sizes):
+        note += (
+            f"; {plural(fewer, 'cell')} of smaller sides {'is' if fewer == 1 else 'are'} left out"
+        )
     x, y = "size of the right side", "size of the left side"
     return make_figure(x, y, series, _caption([cell for _, cell in known], x, note))
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from lemmata.reports.claims import Plot
 from lemmata.reports.formatting import approximate, number, plural
-from lemmata.reports.plots.axes import Axis
+from lemmata.reports.plots.axes import ALL, Axis
 from lemmata.reports.plots.ink import (
     BAD,
     CIRCLE,
@@ -364,7 +364,7 @@ class _Panel:
         """Where the axes begin, and the name of the x-axis if it stands here."""
         self.box, self.across = self.box._replace(left=left), across
         log = self.figure["log_x"]
-        self.x = Axis(self.xs, left, self.box.right, APART if log else math.inf, 0.02)
+        self.x = Axis(self.xs, left, self.box.right, APART if log else math.inf, 0.02, ALL)
 
     @property
     def foot(self) -> float:

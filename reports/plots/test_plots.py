@@ -146,6 +146,9 @@ def test_an_identity_without_any_difference_is_drawn_by_both_sides() -> None:
     assert observed["x"] == observed["y"]
     assert equal["x"] == equal["y"]
     assert Decimal(equal["x"][0]) < Decimal(equal["x"][1]) < Decimal(equal["x"][2])
+    far = cells_figure(*(cell(s, s, x=s) for s in ("1e30", "1e20", "1e9")), kind="identity")
+    assert len(far["series"][0]["x"]) == 2
+    assert "without 1 cell of smaller sides" in far["sentence"]
     same = (cell(3, 3, x=k) for k in (1, 2, 3))
     assert cells_figure(*same, kind="identity")["y"] == BOTH  # over x: they have one size
 
@@ -348,6 +351,17 @@ def test_published_points_are_hollow_counted_and_of_another_colour_where_they_di
     assert "published: 1 of 2 agree" in plot.svg
     drawn = re.findall(r'd="M[\d.,]+' + HOLLOW + r'" style="stroke:(.*?);', plot.svg)
     assert sorted(drawn) == sorted(["var(--curve-1)", "var(--bad)", "var(--soft)", "var(--bad)"])
+
+
+def test_no_place_along_the_plot_is_left_out_however_far_apart() -> None:
+    wide = make_curve("a", "measured", [("1e-90", 1), (1, 2), ("1e60", 3)])
+    plot = draw("a", "a", make_figure("width", "gap", [wide]))
+    assert plot is not None
+    assert "beyond the axes" not in plot.caption
+    tiny = make_curve("a", "measured", [(1, "1e-90"), (2, 1), (3, 2)])
+    hidden = draw("a", "a", make_figure("width", "gap", [tiny]))
+    assert hidden is not None
+    assert "1 value beyond the axes" in hidden.caption
 
 
 def test_a_logarithmic_axis_that_is_told_is_drawn() -> None:
