@@ -216,7 +216,7 @@ def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
         "notes": notes_of(work),
         "layers": records.layers(work.train, work.evaluation),
         "spine": [chains[0].seen(k).stage.name for k in chains[0].spine],
-        "growth": estimate(chain.growth() for chain in chains),
+        "growth": estimate(chain.growth() for chain in work.judged),
         "laws": compared,
         "advice": by_effect(work.advice),
         "finished": finished,

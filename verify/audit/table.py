@@ -28,7 +28,8 @@ _LEGEND = (
     " orthogonality gap, are 0 where samples are orthogonal and equally long; phi is inf where they"
     " are dependent. log dX: log of the norm of the loss's gradient by these outputs, for a random"
     " linear loss. log J: log of the operator norm of the layer's Jacobian, where it normalises."
-    " V eval: V in evaluation mode. phi(W): of the weights, 0 where they are orthogonal."
+    " V eval: V in evaluation mode, where all else is in training mode. phi(W): of the weights, 0"
+    " where they are orthogonal."
 )
 
 

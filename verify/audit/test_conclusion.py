@@ -189,6 +189,7 @@ def test_a_model_in_evaluation_mode_is_judged_in_it() -> None:
     assert number(evaluated, "total") == pytest.approx(sum(map(math.log, steps)), abs=0.7)
     assert evaluated["conclusion"]["grade"] == "fails"
     assert "evaluation mode, as the model was given" in evaluated["conclusion"]["sentences"][0]
+    assert evaluated["growth"]["mean"] == number(evaluated, "growth")
     assert "evaluation" not in trained["conclusion"]["sentences"][0]
 
 
