@@ -87,9 +87,7 @@ def _diagonal(known: list[tuple[Decimal, CellRecord]]) -> FigureData:
     ]
     note = "no side differs from the other by 10⁻²⁰ of it"
     if fewer := len(sides) - len(sizes):
-        note += (
-            f"; {plural(fewer, 'cell')} of smaller sides {'is' if fewer == 1 else 'are'} left out"
-        )
+        note += f"; without {plural(fewer, 'cell')} of smaller sides"
     x, y = "size of the right side", "size of the left side"
     return make_figure(x, y, series, _caption([cell for _, cell in known], x, note))
 
