@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from lemmata.props.attack import Property
 from lemmata.props.hunting import command as _loaded_before_a_test  # noqa: F401
+from lemmata.props.recipes import SpectrumRecipe
 from lemmata.theory.ledger import claims
 from lemmata.verify import app
 from lemmata.verify.cli import DEFECT, main
@@ -114,7 +115,7 @@ def cheap(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("lemmata.verify.commands.moment.SAMPLES", 16)
     monkeypatch.setattr("lemmata.verify.commands.run.save", lambda *_, **__: None)
     monkeypatch.setattr("lemmata.reports.build.build", lambda path: path)
-    Property("sharp:false", st.just(None), observe, ("a", "b"), "x")
+    Property("sharp:false", st.just(SpectrumRecipe((1.0, 0.0), (1, 1))), observe, ("a", "b"), "x")
     return made_up_claims
 
 

@@ -12,6 +12,7 @@ from lemmata.theory.ledger import Claim, Kind, Verdict
 from lemmata.theory.test_support.comparing import over
 from lemmata.verify import runner
 from lemmata.verify.commands.show import refuting_check
+from lemmata.verify.registry import Effort
 from lemmata.verify.results.record import plain
 from lemmata.verify.witnesses import script_of
 
@@ -39,9 +40,16 @@ def test_the_script_of_a_refuted_claim_gives_both_sides_of_its_witness(claim: Cl
     with contextlib.redirect_stdout(io.StringIO()) as printed, mpmath.workdps(15):
         exec(compile(text, claim.id, "exec"), found)
     assert printed.getvalue().rstrip().endswith("False")
-    refuting = refuting_check(claim, None, runner.Settings())
-    assert refuting is not None
-    compare(found, refuting[1])
+    refuting = least_that_refutes(claim)
+    compare(found, refuting)
+
+
+def least_that_refutes(claim: Claim) -> Any:
+    """What the first effort found that decides; most need no more than smoke."""
+    for effort in (Effort.SMOKE, Effort.STANDARD):
+        if refuting := refuting_check(claim, None, runner.Settings(effort=effort)):
+            return refuting[1]
+    raise AssertionError(f"{claim.id} is not refuted")
 
 
 def compare(found: dict[str, Any], judged: Any) -> None:
