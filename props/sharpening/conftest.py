@@ -13,6 +13,7 @@ from lemmata.props.recipes import Lift
 from lemmata.theory import ledger
 from lemmata.theory.hypotheses import natural, positive
 from lemmata.theory.ledger import Cell, Claim, Kind
+from lemmata.theory.numerics import backends
 from lemmata.theory.numerics.backends import Array, exp, log
 from lemmata.theory.test_support import registry
 from lemmata.verify import runner
@@ -69,6 +70,18 @@ def known() -> Iterator[dict[str, Claim]]:
         """n x <= n^2 x gives away a power of n."""
         return n * n * x
 
+    def signed(x: Array, n: int) -> Array:
+        """log(2 x) - 1 <= log(2 x): nearly equal where x is large, and below 0 where x < 1/2."""
+        return log(2 * x)
+
+    def partial(x: Array, n: int) -> Array:
+        """n bounds: k x <= 2 k x."""
+        return backends.stack([2 * (k + 1) * x for k in range(n)])
+
+    def parts(case: tuple[float, int], lift: Lift) -> Observation:
+        x, n = lift([case[0]])[0], case[1]
+        return {"x": x, "n": n}, backends.stack([(k + 1) * x for k in range(n)])
+
     def open_constant(case: tuple[float, int], lift: Lift) -> Observation:
         x, n = lift([case[0]])[0], case[1]
         return {"x": x, "n": n, "C": 1.0}, n * x
@@ -78,6 +91,8 @@ def known() -> Iterator[dict[str, Claim]]:
     with registry.kept():
         found = [
             attacked("loose", Kind.UPPER_BOUND, loose, of(lambda x, n: log(1 + x) ** 2), both),
+            attacked("signed", Kind.UPPER_BOUND, signed, of(lambda x, n: log(2 * x) - 1), both),
+            attacked("partial", Kind.UPPER_BOUND, partial, parts, both),
             attacked("squared", Kind.UPPER_BOUND, squared, of(lambda x, n: n * x), both),
             attacked(
                 "inside",

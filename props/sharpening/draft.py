@@ -15,7 +15,7 @@ from typing import Any
 
 import mpmath
 
-from lemmata.props.sharpening.rows import NOISE, FrontierRow, rounded
+from lemmata.props.sharpening.rows import NOISE, FrontierRow, rounded, worst
 from lemmata.props.sharpening.sharpen import Sharpened, name_of, place, report
 from lemmata.theory.evidence import entries
 from lemmata.theory.ledger import LEDGER, PAPERS, Claim
@@ -46,8 +46,9 @@ def constants_of(found: Sharpened, entry: int) -> tuple[float, float]:
             asked.append(tends[0] + tends[1] * (1 if top.smaller else -1))
     most = max(asked) if top.smaller else min(asked)
     factor = 1 - _SHARPER if top.smaller else 1 + _SHARPER
+    sure = worst_row(found, entry).sure
     noise = 0 if found.claim.constant else NOISE  # an open constant may be a threshold
-    return rounded(most, top.smaller, noise), float(f"{float(_end(top, weak=False) * factor):.6g}")
+    return rounded(most, top.smaller, noise), float(f"{float(sure * factor):.6g}")
 
 
 def _with_power(found: Sharpened, name: str, power: Fraction) -> tuple[float, float]:
@@ -62,9 +63,9 @@ def _with_power(found: Sharpened, name: str, power: Fraction) -> tuple[float, fl
 
 
 def worst_row(found: Sharpened, entry: int) -> FrontierRow:
-    """The row that asks for most of the draft's bound."""
+    """The row that asks for most of the draft's bound, by a case if there are cases."""
     if found.power is None:
-        return found.top(entry)
+        return worst([row for row in found.of(entry) if row.case is not None] or found.of(entry))
     name, power = found.power
     rows = [row for row in found.of(entry) if row.at.get(name)]
     sign = 1 if rows[0].smaller else -1
@@ -84,6 +85,12 @@ def _end(row: FrontierRow, weak: bool) -> Any:
     return row.constant if end is None else end
 
 
+def _varies(found: Sharpened) -> bool:
+    """Whether the number of bounds depends on the case."""
+    form = found.claim.closed_form
+    return len({len(entries(form(**row.parameters))) for row in found.rows}) > 1
+
+
 def _is_plain(claim: Claim, row: FrontierRow) -> bool:
     """Whether the right side is a float where the constant is: a violation would be a suspicion."""
     given = {**row.parameters, **({claim.constant: 1.0} if claim.constant else {})}
@@ -99,8 +106,9 @@ def draft(found: Sharpened, file: Path) -> str:
 def _text(found: Sharpened, file: Path) -> str:
     claim, tops = found.claim, [worst_row(found, entry) for entry in found.bounds]
     values = [constants_of(found, entry) for entry in found.bounds]
-    if claim.constant:  # one for all bounds
-        values = [max(values)]
+    if claim.constant or (len(values) > 1 and _varies(found)):  # one for all bounds
+        largest = max if tops[0].smaller else min
+        values = [tuple(largest(side) for side in zip(*values, strict=True))]
     many, name, attacked = len(values) > 1, name_of(claim), claim.id in LEDGER.properties
     constants, sharper = (_tuple(side) for side in zip(*values, strict=True))
     names = [one for one in claim.parameters if one != claim.constant]

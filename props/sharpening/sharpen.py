@@ -28,7 +28,7 @@ from lemmata.props.sharpening.observed import evidence_of, rows_of_cells
 from lemmata.props.sharpening.rows import FrontierRow, Trend, rounded, trends, worst
 from lemmata.props.sharpening.search import Draws, Search, beyond_the_space, free_hunt
 from lemmata.theory.evidence import entries
-from lemmata.theory.ledger import LEDGER, Claim, claims, get
+from lemmata.theory.ledger import LEDGER, Claim, Kind, claims, get
 from lemmata.verify.machine.effort import Effort
 from lemmata.verify.registry import Run
 from lemmata.verify.rocq.record import checked
@@ -205,8 +205,22 @@ def sharpen(
         if by is not None and inside and not interrupted:
             more = math.inf if rounds is not None else max(_LEAST, _SHARE * seconds)
             found = leave(claim, by, inside, address / "hypotheses", time.time() + more)
-        rows = guaranteed(claim, rows)
+        rows = guaranteed(claim, list(_of_one_sign(claim, rows)))
     return Sharpened(claim, rows, found, how, by is not None and by.space is not None, interrupted)
+
+
+def _of_one_sign(claim: Claim, rows: Sequence[FrontierRow]) -> Iterator[FrontierRow]:
+    """The rows of each bound at which a sharper factor is a smaller one, or a larger one.
+
+    Where a right side changes its sign, those where it is positive: there a sharper factor is asked
+    for, and elsewhere the same factor makes the bound weaker.
+    """
+    usual = claim.kind is Kind.UPPER_BOUND or bool(claim.constant)
+    for row in rows:
+        if row.smaller is usual or not any(
+            one.entry == row.entry and one.smaller is usual for one in rows
+        ):
+            yield row
 
 
 def _violates(row: FrontierRow) -> bool:

@@ -147,7 +147,7 @@ def test_cells_are_rows_with_their_intervals(known: dict[str, Claim]) -> None:
     assert "4 cells of 1 checks, no hunt" in found.how
 
 
-@pytest.mark.parametrize("name", ["loose", "inside", "cells", "squared", "whole"])
+@pytest.mark.parametrize("name", ["loose", "inside", "cells", "squared", "whole", "partial"])
 def test_a_draft_holds_and_a_sharper_constant_is_refuted(
     name: str, known: dict[str, Claim], tmp_path: Path
 ) -> None:
@@ -164,6 +164,15 @@ def test_a_draft_holds_and_a_sharper_constant_is_refuted(
         assert result.judgement.verdict is verdict, result.errors
         if verdict is Verdict.HOLDS:
             assert not result.failures
+
+
+def test_where_the_right_side_changes_its_sign_a_factor_sharpens_it_above_zero(
+    known: dict[str, Claim],
+) -> None:
+    found = sharpened(known["signed"])
+    assert all(row.smaller for row in found.rows)
+    assert found.top(0).constant < 1
+    assert 0.9 < float(draft(found, Path("d.py")).split("CONSTANT = ")[1].split()[0]) <= 1
 
 
 def test_a_threshold_is_rounded_beyond_what_is_asked_for(known: dict[str, Claim]) -> None:
