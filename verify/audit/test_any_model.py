@@ -2,6 +2,7 @@
 
 import copy
 import math
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -290,3 +291,14 @@ def test_norms_and_linear_maps_of_libraries_are_known_by_their_names() -> None:
 
     assert of_module(TheirRMSNorm()) is LayerKind.SAMPLE
     assert of_module(Conv1D()) is LayerKind.LINEAR
+
+
+def test_a_warning_of_the_making_is_given_once() -> None:
+    def make() -> nn.Module:
+        warnings.warn("of the user's", UserWarning, stacklevel=1)
+        return plain()
+
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        run_audit(Subject(Subject.first(make), drawn(8, 16), make), seeds=3)
+    assert [str(one.message) for one in given] == ["of the user's"]

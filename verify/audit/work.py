@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -43,10 +44,12 @@ class Subject:
             return make()
 
     def at(self, seed: int) -> nn.Module:
-        """The model of a seed; a checkpoint is the same at all."""
+        """The model of a seed; a checkpoint is the same at all. What its making warns of was said
+        when the first was made."""
         if self.make is None or self.checkpoint:
             return self.model
-        with seeded(address_of(seed).seed):
+        with seeded(address_of(seed).seed), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             return self.make()
 
 
