@@ -70,10 +70,6 @@ def known() -> Iterator[dict[str, Claim]]:
         """n x <= n^2 x gives away a power of n."""
         return n * n * x
 
-    def signed(x: Array, n: int) -> Array:
-        """log(2 x) - 1 <= log(2 x): nearly equal where x is large, and below 0 where x < 1/2."""
-        return log(2 * x)
-
     def partial(x: Array, n: int) -> Array:
         """n bounds: k x <= 2 k x."""
         return backends.stack([2 * (k + 1) * x for k in range(n)])
@@ -91,7 +87,6 @@ def known() -> Iterator[dict[str, Claim]]:
     with registry.kept():
         found = [
             attacked("loose", Kind.UPPER_BOUND, loose, of(lambda x, n: log(1 + x) ** 2), both),
-            attacked("signed", Kind.UPPER_BOUND, signed, of(lambda x, n: log(2 * x) - 1), both),
             attacked("partial", Kind.UPPER_BOUND, partial, parts, both),
             attacked("squared", Kind.UPPER_BOUND, squared, of(lambda x, n: n * x), both),
             attacked(

@@ -169,10 +169,13 @@ def test_a_draft_holds_and_a_sharper_constant_is_refuted(
 def test_where_the_right_side_changes_its_sign_a_factor_sharpens_it_above_zero(
     known: dict[str, Claim],
 ) -> None:
-    found = sharpened(known["signed"])
-    assert all(row.smaller for row in found.rows)
-    assert found.top(0).constant < 1
-    assert 0.9 < float(draft(found, Path("d.py")).split("CONSTANT = ")[1].split()[0]) <= 1
+    above_zero = FrontierRow(0, 0.9, True, {}, "", "")
+    below_zero = FrontierRow(0, 2.4, False, {}, "", "")
+    below_everywhere = FrontierRow(1, 2.0, False, {}, "", "")
+    kept = sharpen._of_one_sign(known["loose"], [above_zero, below_zero, below_everywhere])
+    assert list(kept) == [above_zero, below_everywhere]
+    kept = sharpen._of_one_sign(known["cells"], [above_zero, below_zero])  # a lower bound
+    assert list(kept) == [below_zero]
 
 
 def test_a_threshold_is_rounded_beyond_what_is_asked_for(known: dict[str, Claim]) -> None:
