@@ -5,7 +5,7 @@ is printed with the claim. Each function below makes one for the argument it nam
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -39,19 +39,29 @@ LATEX = {
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A named predicate on one argument of a closed form.
+    """A named predicate on an argument of a closed form, and on those that stand ``beside`` it.
 
     ``check`` raises a ``HypothesisError`` where the hypothesis fails; where it speaks of what the
     closed form is not given, ``observed`` does, of what was observed for the left side. ``rocq``
-    says the same in Rocq, of the term that stands for the argument.
+    says the same in Rocq, of the terms that stand for the arguments.
     """
 
     name: str
     statement: str
     variable: str
-    check: Callable[[Any], object]
+    check: Callable[..., object]
     observed: Callable[[Any], object] = lambda lhs: None
-    rocq: Callable[[Any], Sequence[Proposition]] | None = None
+    rocq: Callable[..., Sequence[Proposition]] | None = None
+    beside: tuple[str, ...] = ()
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The names of what it speaks of."""
+        return (self.variable, *self.beside)
+
+    def of(self, given: Mapping[str, Any]) -> list[Any]:
+        """What it speaks of, among the arguments of a closed form."""
+        return [given[name] for name in self.arguments]
 
 
 def _for_each(value: Any, says: Callable[[Any], Proposition]) -> Sequence[Proposition]:

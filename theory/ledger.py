@@ -169,7 +169,7 @@ class Claim:
     def require(self, **arguments: Any) -> None:
         """Raise the named error of the first hypothesis that ``arguments`` violate."""
         for hypothesis in self.hypotheses:
-            hypothesis.check(arguments[hypothesis.variable])
+            hypothesis.check(*hypothesis.of(arguments))
 
     def evaluate(self, *arguments: Any) -> Any:
         """The closed form at arguments in its order; raises if a hypothesis fails."""

@@ -117,10 +117,11 @@ def test_hypotheses_judge_mpmath_numbers_and_balls(kind: Any) -> None:
         ("meterez2024:weingarten-formula", {"i": [5, 5], "j": [1, 1], "d": 3}),
         ("meterez2024:lemma-2", {"X": np.eye(2), "W": [[1.0, 0.0], [1.0, 1e-3]]}),
         ("sharp:iterative-orthogonalisation", {"s": [1.0, 2.0], "n": 1}),
+        ("sharp:exponent-below", {"n": 4, "d": 15, "l": 1, "phi_0": 0.0}),
     ]
 )
 def test_arguments_outside_a_claim_are_refused(claim_id: str, arguments: dict[str, Any]) -> None:
-    """A singular value above 1 at unit norm, an index above d, a W that is no rotation."""
+    """Such as a singular value above 1 at unit norm, an index above d, a width below n^2."""
 
     claim = get(claim_id)
     with pytest.raises(HypothesisError):  # noqa: PT012

@@ -109,7 +109,7 @@ def broken_by(claim: Claim, parameters: Any) -> list[int]:
     found = []
     for k, hypothesis in enumerate(claim.hypotheses):
         try:
-            hypothesis.check(parameters[hypothesis.variable])
+            hypothesis.check(*hypothesis.of(parameters))
         except ValueError:
             found.append(k)
     return found

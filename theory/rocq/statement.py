@@ -106,7 +106,7 @@ def _hypotheses(claim: Any, formal: Formal) -> Iterator[Proposition]:
             raise NoProposition(
                 f"claim {claim.id}: hypothesis {hypothesis.name!r} has no proposition"
             )
-        yield from hypothesis.rocq(term)
+        yield from hypothesis.rocq(*hypothesis.of(formal.arguments))
 
 
 def closed(assumed: Sequence[Proposition], shown: Sequence[Proposition]) -> str:

@@ -557,6 +557,40 @@ _DIRECTION = Variable(
     tuple(d.variables),
 )
 DISTANCE_FACTOR = Real("distance_factor H u W", APPLICATION, frozenset([_ORTHOGONAL, _DIRECTION]))
+OTHERS_FIRST = matrix("H0", d, OTHERS)
+_FIRST_DIRECTION = Variable(
+    "u0",
+    "'cV[R]_d",
+    (
+        Proposition("H0^T *m u0 = 0%ring", OTHERS_FIRST.variables),
+        Proposition("u0^T *m u0 = 1%:M%ring"),
+    ),
+    tuple(d.variables),
+)
+_OTHERS_OF_k = "W k *m hidden H0 W k"
+_DIRECTIONS = Variable(
+    "u",
+    "nat -> (nat -> 'M[R]_d) -> 'cV[R]_d",
+    (
+        Proposition("forall W, u 0%N W = u0", frozenset([_FIRST_DIRECTION])),
+        Proposition(
+            f"forall k W, let v := outside (BN ({_OTHERS_OF_k}))"
+            f" (\\col_j ((W k *m u k W) j 0%ring / sqrt (rowsq ({_OTHERS_OF_k}) j))) in"
+            " u k.+1 W = scaled (/ frobenius v) v",
+            OTHERS_FIRST.variables,
+        ),
+    ),
+    tuple(d.variables),
+)
+"""The direction from the span of the others to a sample infinitesimally near it, layer by layer."""
+
+
+def distance_factor_in_depth(k: str) -> Real:
+    """Y_k, from the others H_0 of the first layer."""
+    variables = OTHERS_FIRST.variables | {_DIRECTIONS}
+    return Real(f"distance_factor (hidden H0 W {k}) (u {k} W) (W {k})", APPLICATION, variables)
+
+
 MORE_ROWS_THAN_SAMPLES = Proposition("(m < d)%N", OTHERS.variables | d.variables)
 
 # ---------- two samples ----------

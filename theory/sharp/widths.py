@@ -16,8 +16,18 @@ from lemmata.theory.audit import (
     fewness,
 )
 from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH
+from lemmata.theory.errors import OutOfRange
 from lemmata.theory.figures import FigureClaim, Said, about, at_least, at_most, figure
-from lemmata.theory.hypotheses import has_a_log, natural, non_negative, one_of, within
+from lemmata.theory.hypotheses import (
+    Hypothesis,
+    has_a_log,
+    natural,
+    non_negative,
+    of_full_rank,
+    one_of,
+    unit_norm,
+    within,
+)
 from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from lemmata.theory.numerics.backends import Array, as_array, log, sqrt
 from lemmata.theory.rocq import Formal
@@ -459,49 +469,66 @@ def collapsed_square(n: int, d: int, *, second: int = 2) -> Array:
 #    sum_i log kappa_i = log det(R^T R) - sum_j log ||r_j||^2 - log det(H'^T H') - d log d, and
 #    det(R^T R) = det(Z^T Z) det(K).
 # 3. E log ||r_j||^2 <= E log chi^2_m - log m (Jensen, as tr K = 1), and det(Z^T Z) is a product of
-#    chi-square variables (Bartlett). With log k - 1/k - 1/(3k^2) <= E log chi^2_k <= log k - 1/k
-#    this is E log Y >= 1/m - m/(d-m) - (m+1)(m+2)/(2 (d-m)^2) + (log det K - E log det K')/(d-m),
-#    for d > m.
+#    chi-square variables (Bartlett). With log(k-1) <= E log chi^2_k <= log k - 1/k, as E log chi^2
+#    rises by 2/k from k to k + 2, this is, for d >= n^2,
+#    E log Y >= 1/m - n/(d-m) + (log det K - E log det K')/(d-m).
 # 4. The last term telescopes over layers, log det K <= -m log m, and log det K_0 = -m log m
-#    - m phi(H_0). For d >= n^2 the first three are at least 1/m - n/(d-m), which is the claim.
+#    - m phi(H_0), which is the claim.
 # Hence no stationary law is needed: from any independent samples the mean of the exponent over
-# depth has a positive limit from d = n^2 on, where the exponent itself is positive from n^2/4 on
-# (sharp:critical-width). Of the factor 4, two are lost in 1., which takes the geometric mean of the
-# 1/||r_j||^2, and the rest in 3., which takes K at isometry. At n = 2 the factor is the variance of
-# d Cauchy variables, ((d-1)/(2d)) times the mean of (C_i - C_j)^2 over pairs, whose log is at least
-# the mean of the logs: there the exponent is at least log(2 - 2/d), which is 0 at d = 2.
+# depth has a positive lower limit from d = n^2 on, where the exponent itself is positive from n^2/4
+# on (sharp:critical-width). Of the factor 4, two are lost in 1., which takes the geometric mean of
+# the 1/||r_j||^2, and the rest in 3., with K at isometry. At n = 2 the factor is the variance of
+# d Cauchy variables, ((d-1)/(2d)) times the mean of (C_i - C_j)^2 over pairs, whose log is at
+# least the mean of the logs: there the exponent is at least log(2 - 2/d), which is 0 at d = 2.
 #
 # The other side, that rank is lost in depth below some multiple of n^2, is proved up to a factor
 # log(n)^2 (sharp:isometry-lost). It takes a bound of E sum q_i^2 under every law, which no function
 # of second moments gives, since the mean Gram map keeps isometric samples of any rank. It comes
 # from the volumes of r directions (sharp:gap-of-any-batch).
+def _wide(d: int, n: int) -> None:
+    if d < n * n:
+        raise OutOfRange("d", f"{d}; expected at least n^2 = {n * n}")
+
+
+WIDE = Hypothesis("wide", r"d \ge n^2", "d", _wide, rocq=lambda d, n: [n**2 <= d], beside=("n",))
+EXPONENTS = rocq.sum_over_layers(
+    lambda k: rocq.mean(
+        rocq.weights(rocq.GAUSSIAN, rocq.l), "W", rocq.ln(rocq.distance_factor_in_depth(k))
+    )
+)
+
+
 @claim(
     "sharp:exponent-below",
     symbols={
+        "m": "$n - 1$",
         "P_k": "the projector onto the other samples",
         "v_k": "what each row of $W H_k$ has outside the others' span, over its length",
         "Y_k": "what layer $k$ multiplies the squared distance from the others' span by",
     },
     title="From a width of n^2 on a direction that is nearly lost grows: its exponent is positive",
-    statement=r"d \ge n^2:\quad \tfrac{1}{l} \sum_{k < l} \mathbb{E} \log Y_k \ge"
+    statement=r"\tfrac{1}{l} \sum_{k < l} \mathbb{E} \log Y_k \ge"
     r" \frac{d - n^2 + 1}{(n-1)(d - n + 1)} - \frac{(n-1)\, \phi(H_0)}{(d - n + 1)\, l},\quad"
     r" Y_k = \tfrac{1}{d} \|(I - P_k) v_k\|^2",
     kind=Kind.LOWER_BOUND,
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     variables={"phi_0": r"\phi(H_0)"},
     hypotheses=[
         natural("n", at_least=2),
-        natural("d", at_least=2),
+        natural("d"),
+        WIDE,
         natural("l"),
         non_negative("phi_0", r"\phi(H_0)"),
+        of_full_rank(rocq.OTHERS_FIRST, "phi_0"),
+        unit_norm(rocq.OTHERS_FIRST, "phi_0"),
     ],
     source="derived: Y_k multiplies in layer k the squared distance of an n-th sample from the span"
     " of n - 1, infinitesimally near it; v_j = w_j/||row j||, P the projector on their"
     " columns, as in sharp:critical-width; H_0 has n - 1 independent samples",
     uses=["sharp:gram-chain"],
-    reason="proved on paper, by the derivation: no proof in Rocq yet. A sign from a multiple"
-    " of n^2 on, without A1 and without a stationary law. The other side is sharp:isometry-lost, up"
-    " to a factor log(n)^2, and sharp:exponent-above for one layer from orthogonal samples",
+    reason="a sign from n^2 on, without A1 and without a stationary law. The other side is"
+    " sharp:isometry-lost, up to a factor log(n)^2, and sharp:exponent-above for one layer from"
+    " orthogonal samples",
     mutants=[
         Mutant("three times the rate", {"rate": 3}, {"n": 8, "d": 256, "l": 1000, "phi_0": 0.0}),
         Mutant(
@@ -510,6 +537,15 @@ def collapsed_square(n: int, d: int, *, second: int = 2) -> Array:
             {"n": 8, "d": 256, "l": 1000, "phi_0": 0.0},
         ),
     ],
+    formal=Formal(
+        {
+            "n": rocq.SAMPLES_OF_ALL,
+            "d": rocq.d,
+            "l": rocq.l,
+            "phi_0": rocq.phi(rocq.OTHERS_FIRST),
+        },
+        EXPONENTS / rocq.l,
+    ),
     not_attacked="a mean over layers that has no closed law: sampled",
 )
 def exponent_below(n: int, d: int, l: int, phi_0: Array, *, rate: int = 1) -> Array:

@@ -221,8 +221,8 @@ def _admit(claim: Claim, cell: Cell) -> None:
     given = cell.parameters
     try:
         for hypothesis in claim.hypotheses:
-            if hypothesis.variable in given:  # else the closed form itself misses it
-                hypothesis.check(given[hypothesis.variable])
+            if given.keys() >= set(hypothesis.arguments):  # else the closed form itself misses one
+                hypothesis.check(*hypothesis.of(given))
         claim.require_of(cell.lhs)
     except HypothesisError as error:
         where = f"{_place(cell)} lies outside the domain of {claim.id}"

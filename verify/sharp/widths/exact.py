@@ -107,14 +107,3 @@ def at_the_width_again(n: Any) -> Any:
 def exponent_of_two_wide_again(d: Any) -> Any:
     """log d + E log (2/pi)/Z^2, by E log Z^2 = psi(1/2) + log 2."""
     return mpmath.log(2 * d / mpmath.pi) - mpmath.psi(0, mpf(1) / 2) - mpmath.log(2)
-
-
-@second_writing(
-    "sharp:exponent-below",
-    Kind.LOWER_BOUND,
-    grid(n=["3", "8"], d=["20", "256"], l=["5"], phi_0=["0.25", "3"]),
-)
-def exponent_below_again(n: Any, d: Any, l: Any, phi_0: Any) -> Any:
-    """1/m - n/(d - m), m = n - 1, and what log det K_0 leaves after l layers."""
-    m = n - 1
-    return 1 / m - n / (d - m) - m / (d - m) * phi_0 / l
