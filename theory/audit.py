@@ -27,7 +27,7 @@ TIMES_WIDER = 10  # d/n from which a limit d >> n is taken to be reached
 # with explicit weights grow by 1.5, 2.7 and 49 times less at n = 3 and n/d = 1/4, 1/2, 3/4, by 1.2,
 # 1.7 and 5 times less at n = 4, and as much, 1.1 and 1.2 times less at n = 8.
 MANY_SAMPLES, MANY_FEATURES = 8, 16
-SEVERAL = 4  # at n = 3 a layer's growth has no variance, and is 30 % less at d = 45 than at d = inf
+SEVERAL = 4  # of three samples the growth at d = 45 is 30 % less than at d = inf
 SETTLED = 4  # layers for each direction, in which orthogonal layers come within 5 % of their limit
 COLLAPSED = 5  # layers for each feature, in which Gaussian matrices without BN leave rank one
 
