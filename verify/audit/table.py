@@ -67,7 +67,7 @@ def _conclusion(record: AuditRecord) -> Iterator[str]:
     fixed = not model["training"] and "batch norm" in model["kinds"]
     says = {**_HEADLINES, **(_IN_EVALUATION if fixed else {})}[found["grade"]]
     given = "with these weights" if model["checkpoint"] else "as it is initialised"
-    yield f"{model['name']}: {says.format(given=given)}"
+    yield from _wrap(f"{model['name']}: {says.format(given=given)}", 0)
     yield ""
     for sentence in found["sentences"]:
         yield from _wrap(sentence)

@@ -260,15 +260,17 @@ def test_residual_networks_have_thresholds_of_their_own() -> None:
 def test_the_headline_names_the_mode_and_the_weights() -> None:
     torch.manual_seed(0)
     model, X = nn.Sequential(*[nn.Linear(16, 16), nn.BatchNorm1d(16)] * 3), drawn(12, 16)
-    subject = Subject(model, X, None, "m.py:make")
-    first = [
-        text(run_audit(one, seeds=1)).splitlines()[0]
+    subject = Subject(model, X, None, "a_longer_name_of_mine.py:make_model")
+    texts = [
+        text(run_audit(one, seeds=1))
         for one in (
             subject,
             replace(subject, checkpoint="kept.pt"),
             replace(subject, model=copy.deepcopy(model).eval()),
         )
     ]
+    assert max(len(line) for found in texts for line in found.splitlines()) <= WIDTH
+    first = [" ".join(found.split("\n\n")[0].split()) for found in texts]
     assert first[0].endswith("as it is initialised")
     assert first[1].endswith("with these weights")
     assert "in evaluation mode" in first[2]
