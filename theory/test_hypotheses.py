@@ -118,6 +118,8 @@ def test_hypotheses_judge_mpmath_numbers_and_balls(kind: Any) -> None:
         ("meterez2024:lemma-2", {"X": np.eye(2), "W": [[1.0, 0.0], [1.0, 1e-3]]}),
         ("sharp:iterative-orthogonalisation", {"s": [1.0, 2.0], "n": 1}),
         ("sharp:exponent-below", {"n": 4, "d": 15, "l": 1, "phi_0": 0.0}),
+        ("sharp:gap-of-any-batch", {"n": 4, "d": 9, "l": 1, "r": 5, "phi_0": 0.0}),
+        ("sharp:gap-of-any-batch", {"n": 4, "d": 3, "l": 1, "r": 2, "phi_0": 0.0}),
     ]
 )
 def test_arguments_outside_a_claim_are_refused(claim_id: str, arguments: dict[str, Any]) -> None:

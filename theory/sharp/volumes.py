@@ -216,6 +216,21 @@ def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
 # At r = 2 sqrt(d) the bound tends to (11/2)/sqrt(d) + (11/4) phi(H_0)/l, where 1/sqrt(d) is
 # measured (sharp:collapsed-gap). Of the factor, 2 is lost in 2., which has the geometric mean of
 # the 1/x_j where E 1/x counts, 1 + 2 s, and the rest in 4., which is 1 where no q_i is large.
+def _directions(r: int, n: int, d: int) -> None:
+    if not r <= n <= d:
+        raise OutOfRange("r", f"{r}, n = {n}, d = {d}; expected r <= n <= d")
+
+
+DIRECTIONS = Hypothesis(
+    "directions of the batch",
+    r"r \le n \le d",
+    "r",
+    _directions,
+    rocq=lambda r, n, d: [r <= n, n <= d],
+    beside=("n", "d"),
+)
+
+
 @claim(
     "sharp:gap-of-any-batch",
     symbols={
@@ -223,8 +238,7 @@ def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
     },
     title="In depth the squared gap of any independent samples is of order 1/sqrt(d) at most",
     statement=r"\frac{1}{l} \sum_{k < l} \mathbb{E} V(H_k)^2 \le \frac{11}{4} \left("
-    r"\frac{2}{r} + \frac{r + 2}{2 (d - r + 1)} + \frac{\phi(H_0)}{l}\right) - \frac{1}{n}"
-    r",\quad 1 \le r \le n \le d",
+    r"\frac{2}{r} + \frac{r + 2}{2 (d - r + 1)} + \frac{\phi(H_0)}{l}\right) - \frac{1}{n}",
     kind=Kind.UPPER_BOUND,
     variables={"phi_0": r"\phi(H_0)"},
     hypotheses=[
@@ -232,6 +246,7 @@ def next_gap(q: Array, d: int, *, rate: int = 1, spread: int = 2) -> Array:
         natural("d"),
         natural("l"),
         natural("r"),
+        DIRECTIONS,
         non_negative("phi_0", r"\phi(H_0)"),
     ],
     source="derived: the volumes of r directions cannot rise for ever",

@@ -501,7 +501,7 @@ EXPONENTS = rocq.sum_over_layers(
 @claim(
     "sharp:exponent-below",
     symbols={
-        "m": "$n - 1$",
+        "m": "the number of the other samples",
         "P_k": "the projector onto the other samples",
         "v_k": "what each row of $W H_k$ has outside the others' span, over its length",
         "Y_k": "what layer $k$ multiplies the squared distance from the others' span by",
@@ -509,7 +509,7 @@ EXPONENTS = rocq.sum_over_layers(
     title="From a width of n^2 on a direction that is nearly lost grows: its exponent is positive",
     statement=r"\tfrac{1}{l} \sum_{k < l} \mathbb{E} \log Y_k \ge"
     r" \frac{d - n^2 + 1}{(n-1)(d - n + 1)} - \frac{(n-1)\, \phi(H_0)}{(d - n + 1)\, l},\quad"
-    r" Y_k = \tfrac{1}{d} \|(I - P_k) v_k\|^2",
+    r" Y_k = \tfrac{1}{d} \|(I - P_k) v_k\|^2,\quad H_0 \in \mathbb{R}^{d \times m},\; m = n - 1",
     kind=Kind.LOWER_BOUND,
     expected=Verdict.PROVED,
     variables={"phi_0": r"\phi(H_0)"},
