@@ -102,7 +102,7 @@ NOTATION = [
 
 
 @dataclass(frozen=True)
-class Chain:
+class PaperChain:
     """The network of a paper: the letter of its representations, the next layer, its weights.
 
     ``elsewhere`` is seen in the statements that speak of another network.
@@ -115,13 +115,13 @@ class Chain:
 
 
 CHAINS = {
-    "meterez2024": Chain(
+    "meterez2024": PaperChain(
         "X",
         r"the next layer is $X_{l+1} = \mathrm{BN}(W_l X_l)$, chain (3) of the paper",
         "which are uniform on the orthogonal matrices",
         r"G\(|\\operatorname\{act\}",
     ),
-    "daneshmand2021": Chain(
+    "daneshmand2021": PaperChain(
         "H",
         r"the next layer is $H_{l+1} = \mathrm{BN}(W_l H_l)/\sqrt{d}$, chain (1) of the paper",
         "which are independent and normal",
