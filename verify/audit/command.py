@@ -47,7 +47,8 @@ _Checkpoint = Annotated[
     ),
 ]
 _Seeds = Annotated[
-    int, typer.Option(min=1, max=1000, help="How often the model is made and measured.")
+    int | None,
+    typer.Option(min=1, max=1000, help="How often the model is made and measured; else 5 times."),
 ]
 _Output = Annotated[
     str | None,
@@ -93,7 +94,7 @@ def command(
     data: _Data = None,
     batch: _Batch = None,
     checkpoint: _Checkpoint = None,
-    seeds: _Seeds = 5,
+    seeds: _Seeds = None,
     output: _Output = None,
     fail_if: _FailIf = None,
     form: _Format = TextOrJson.TEXT,
@@ -114,7 +115,8 @@ def command(
         raise Misuse("expected one of FILE.py:make_model and --plan")
     if plan is not None:
         given = {"--data": data, "--batch": batch, "--checkpoint": checkpoint, "--output": output}
-        _refuse_with_plan({**given, "--fail-if": fail_if, "--out": out, "--quiet": quiet})
+        more = {"--seeds": seeds, "--fail-if": fail_if, "--out": out, "--quiet": quiet}
+        _refuse_with_plan({**given, **more})
         return _print_plan(plan, form)
     assert what is not None
     conditions = [parse(text) for text in fail_if or ()]
@@ -191,10 +193,10 @@ def _subject(what: str, data: str | None, batch: int | None, checkpoint: Path | 
     )
 
 
-def _run(subject: Subject, seeds: int, output: str | None) -> AuditRecord:
+def _run(subject: Subject, seeds: int | None, output: str | None) -> AuditRecord:
     from rich.progress import TimeElapsedColumn
 
-    from lemmata.verify.audit.running import run_audit
+    from lemmata.verify.audit.running import SEEDS, run_audit
 
     with progress(console(stderr=True), TimeElapsedColumn()) as bar:
         task = bar.add_task("", total=None)
@@ -202,4 +204,4 @@ def _run(subject: Subject, seeds: int, output: str | None) -> AuditRecord:
         def show(step: str, done: int, total: int) -> None:
             bar.update(task, completed=done, total=total, description=step)
 
-        return run_audit(subject, seeds=seeds, progress=show, output=output)
+        return run_audit(subject, seeds=seeds or SEEDS, progress=show, output=output)

@@ -237,3 +237,11 @@ def test_no_text_of_an_audit_can_act_in_its_page() -> None:
     for broken in given:
         with pytest.raises(ValueError, match=r"Expected|missing|Invalid"):
             decode(json.dumps(broken).encode(), AuditRecord)
+
+
+@pytest.mark.parametrize("option", [("--seeds", "7"), ("--batch", "9"), ("--quiet",)])
+def test_a_plan_refuses_what_is_said_of_a_model(
+    option: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", "--plan", "width=64,batch=8", *option]) == 2
+    assert f"{option[0]} does not go with --plan" in capsys.readouterr().err
