@@ -168,7 +168,6 @@ Notation now := (draws none L m.+1).
 Notation past := (draws none L m).
 Definition F (W : 'M[R]_d) : R := ln (factor (first W *m T)%ring (last W)).
 Definition Phi (W : 'M[R]_d) : R := phi (scaled (/ sqrt (INR d)) (BN (first W *m T)%ring)).
-Let unscaled C : scaled (/ sqrt (INR d)) (columns d C) = scaled (/ sqrt (INR d)) (columns d C). Proof. by []. Qed.
 Let firstE C : (first (scaled (/ sqrt (INR d)) (columns d C)) *m T)%ring = scaled (/ sqrt (INR d)) (rows d T C).
 Proof.
 have -> : first (scaled (/ sqrt (INR d)) (columns d C)) = scaled (/ sqrt (INR d)) (vectors d m C) by apply/matrixP => i k; rewrite !mxE.

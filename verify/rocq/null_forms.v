@@ -98,8 +98,6 @@ Proof.
 rewrite /nonsingular MO {1}PiE /Pi -mulmxDl -mulmxDr -linearD /=.
 rewrite !det_mulmx det_tr mulrAC -expr2 expE (det_orthogonal oO) mul1r det_diag; apply: eq_bigr => k _; by rewrite !mxE.
 Qed.
-Lemma nonsingular_pos' : 0 < (\det nonsingular)%ring.
-Proof. by rewrite nonsingular_det; exact: prod_pos. Qed.
 Lemma logs t : 0 < t -> r * ln (1 + 2 * t * geometric) <= \S_(k < d) ln (1 + 2 * t * lam k).
 Proof.
 move=> t0; have k0 : 0 < geometric by exact: exp_pos.
@@ -117,8 +115,6 @@ Qed.
 End Eigenvalues.
 Let eigen : exists O lam, orthogonal O /\ (A^T *m A = O *m diag_mx (\row_k lam k) *m O^T)%ring.
 Proof. by have [lam [O [o e]]] := gram_spectrum A; exists O, lam. Qed.
-Lemma nonsingular_pos : 0 < (\det nonsingular)%ring.
-Proof. by have [O [lam [o e]]] := eigen; exact: (nonsingular_pos' o e). Qed.
 
 Lemma nonsingular_log_le : ln (\det nonsingular)%ring <= INR d * ln ((frobsq A + INR m) / INR d).
 Proof.
