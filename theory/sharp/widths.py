@@ -455,7 +455,8 @@ def collapsed_square(n: int, d: int, *, second: int = 2) -> Array:
     return second / r - 1 / as_array(n, "n")
 
 
-# sharp:exponent-below: from a width of n^2 on the exponent of a nearly lost direction is positive.
+# sharp:exponent-below: from a width of n^2 on the mean exponent of a nearly lost direction has a
+# positive lower limit in depth.
 #
 # Let H have m = n - 1 independent samples, K = H^T H, and let an n-th be infinitesimally near their
 # span. A layer draws rows r_j = K^(1/2) z_j, z_j ~ N(0, I_m), for them and normals N_j for its
@@ -506,7 +507,8 @@ EXPONENTS = rocq.sum_over_layers(
         "v_k": "what each row of $W H_k$ has outside the others' span, over its length",
         "Y_k": "what layer $k$ multiplies the squared distance from the others' span by",
     },
-    title="From a width of n^2 on a direction that is nearly lost grows: its exponent is positive",
+    title="From a width of n^2 on a direction that is nearly lost grows: its mean exponent has a"
+    " positive lower limit",
     statement=r"\tfrac{1}{l} \sum_{k < l} \mathbb{E} \log Y_k \ge"
     r" \frac{d - n^2 + 1}{(n-1)(d - n + 1)} - \frac{(n-1)\, \phi(H_0)}{(d - n + 1)\, l},\quad"
     r" Y_k = \tfrac{1}{d} \|(I - P_k) v_k\|^2,\quad H_0 \in \mathbb{R}^{d \times m},\; m = n - 1",

@@ -9,7 +9,7 @@
    det(R^T R) = det(Z^T Z) prod q. By 1. for D = 1, E ln det(Z^T Z) >= L_(d-m+1) + ... + L_d. 3. E ln |r_j|^2 <= L_m - ln m, as sum q = 1:
    the transform is least at equal q. 4. L_(k+2) = L_k + 2/k and Jensen's inequality give ln (k - 1) <= L_k <= ln k - 1/k. So, for d >= n^2,
    E ln Y >= 1/m - n/r + (m/r) (E phi(H') - phi(H)) from every H. 5. The same bounds show that the means of |ln Y| and phi(H') are at most
-   affine in phi(H), so that all means exist; with probability 1 H' has independent columns of norm 1 and Y > 0. 6. Over the layers
+   affine in phi(H), so that all means exist; with probability 1 H' has independent columns and norm 1, and Y > 0. 6. Over the layers
    the gaps telescope, and phi(H_l) >= 0. *)
 From Coq Require Import Reals Lra.
 From mathcomp Require Import all_ssreflect all_algebra.
