@@ -27,7 +27,7 @@ from lemmata.verify.machine.compiling import available
 from lemmata.verify.seeds import Address
 
 WIDTHS, REPLICAS, LAYERS = (8, 32, 100, 256, 512), (1, 16, 64), 1000
-OPERATIONS = 3e9  # of a cell's products; a network of fewer layers where those of all take more
+OPERATIONS = 3e9  # of a cell's products; fewer layers where those of all take more, 16 of one chain
 SECONDS = 2.0  # for a cell: five rounds, or as many as it has time for, and one at least
 CLOSE = 1e-8  # all answers agree so far
 
@@ -36,7 +36,7 @@ Answer = Callable[[], Tensor]  # (layers + 1, replicas)
 
 
 def layers_of(d: int, replicas: int) -> int:
-    return max(2, min(LAYERS, int(OPERATIONS / (6 * d**3 * replicas))))
+    return max(2, 16 // replicas, min(LAYERS, int(OPERATIONS / (6 * d**3 * replicas))))
 
 
 def problem(d: int, replicas: int) -> tuple[Tensor, Tensor, Tensor]:

@@ -36,45 +36,49 @@ def norm_of(network: Network, n: int) -> Norm:
     return Norm(True, float(n), normalisation.eps)
 
 
+# Below a row is its index: a view of one counts its references, which on narrow matrices takes as
+# long as the row.
 @compiled
-def _inner(a: Floats, b: Floats) -> float:
+def _inner(A: Floats, B: Floats, i: int) -> float:
+    """Of the rows i."""
     total = 0.0
-    for j in range(len(a)):
-        total += a[j] * b[j]
+    for j in range(A.shape[1]):
+        total += A[i, j] * B[i, j]
     return total
 
 
 @compiled
-def _mean(a: Floats) -> float:
-    total = 0.0
-    for j in range(len(a)):
-        total += a[j]
-    return total / len(a)
+def _mean(A: Floats, i: int) -> float:
+    total: float = 0.0
+    for j in range(A.shape[1]):
+        total += A[i, j]
+    mean: float = total / A.shape[1]
+    return mean
 
 
 @compiled
-def _scale(a: Floats, factor: float) -> None:
-    for j in range(len(a)):
-        a[j] *= factor
+def _scale(A: Floats, i: int, factor: float) -> None:
+    for j in range(A.shape[1]):
+        A[i, j] *= factor
 
 
 @compiled
-def _shift(a: Floats, by: float) -> None:
-    for j in range(len(a)):
-        a[j] -= by
+def _shift(A: Floats, i: int, by: float) -> None:
+    for j in range(A.shape[1]):
+        A[i, j] -= by
 
 
 @compiled
-def _combine(g: Floats, y: Floats, inner: float, factor: float, out: Floats) -> None:
-    for j in range(len(g)):
-        out[j] = (g[j] - inner * y[j]) * factor
+def _combine(G: Floats, Y: Floats, i: int, inner: float, factor: float, out: Floats) -> None:
+    for j in range(G.shape[1]):
+        out[i, j] = (G[i, j] - inner * Y[i, j]) * factor
 
 
 @compiled
 def _frobenius(A: Floats) -> float:
     square = 0.0
     for i in range(len(A)):
-        square += _inner(A[i], A[i])
+        square += _inner(A, A, i)
     return math.sqrt(square)
 
 
@@ -82,13 +86,12 @@ def _frobenius(A: Floats) -> float:
 def _normalise(Z: Floats, r: Floats, before: float, norm: Norm) -> None:
     """N of the rows of before * Z, in place, and their divisors."""
     for i in range(len(Z)):
-        z = Z[i]
         if before != 1.0:
-            _scale(z, before)
+            _scale(Z, i, before)
         if norm.centred:
-            _shift(z, _mean(z))
-        r[i] = np.sqrt(_inner(z, z) / norm.square + norm.eps)
-        _scale(z, 1.0 / r[i])
+            _shift(Z, i, _mean(Z, i))
+        r[i] = np.sqrt(_inner(Z, Z, i) / norm.square + norm.eps)
+        _scale(Z, i, 1.0 / r[i])
 
 
 @compiled
@@ -97,10 +100,10 @@ def _through(
 ) -> None:
     """dZ = J_N^T (after * G)/size."""
     for i in range(len(G)):
-        inner, factor = _inner(G[i], Y[i]) / norm.square, after / (r[i] * size)
-        _combine(G[i], Y[i], inner, factor, dZ[i])
+        inner, factor = _inner(G, Y, i) / norm.square, after / (r[i] * size)
+        _combine(G, Y, i, inner, factor, dZ)
         if norm.centred:
-            _shift(dZ[i], _mean(G[i]) * factor)
+            _shift(dZ, i, _mean(G, i) * factor)
 
 
 @compiled
