@@ -81,7 +81,9 @@ def _found(printed: list[PageClaim], papers: int) -> Markup:
     if falls:
         most = f"{minor} of the false ones" if minor < len(falls) else "The false ones"
         lack = f"{most} lack a hypothesis, carry a slip or fail in one reading; each has"
-        have = "" if not repaired else f", and {repaired} a nearest true statement"
+        near = "a nearest true statement"
+        have = f" and {near}" if repaired == len(falls) else f", and {repaired} {near}"
+        have = have if repaired else ""
         sentences.append(f"{lack if minor else 'Each false one has'} a counterexample{have}.")
     if points:
         sentences.append(f"{sum(points)} of {len(points)} published points agree with our re-runs.")

@@ -14,7 +14,26 @@ _PLACE = re.compile(r"\w+, (?:section|appendix|the remark)\b(?:[^.]|\.\d)*\.(?:\
 
 def paragraphs(text: str) -> list[str]:
     """The paragraphs of a text; each numbered step is one, and so is what follows the last."""
-    return [part for whole in text.split("\n\n") for part in _parts(whole) if part.strip()]
+    return [
+        part for whole in text.split("\n\n") for part in _parts(_on_lines(whole)) if part.strip()
+    ]
+
+
+def _on_lines(paragraph: str) -> str:
+    """Steps that follow each other in its lines, 1. and 2. at least, begin lines of their own."""
+    begins = [at for k in "123456789" for at in _within(paragraph, k)]
+    if len(begins) < 2 or begins != sorted(begins):
+        return paragraph
+    flowing = paragraph.replace("\n", " ")
+    ends = [*begins, len(flowing)]
+    steps = [flowing[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    return "\n".join(step.strip() for step in steps)
+
+
+def _within(paragraph: str, k: str) -> list[int]:
+    """Where step k begins within a line, behind a stop."""
+    found = re.search(rf"(?<=[.:;])\s{k}\. (?=[A-Za-z])", paragraph)
+    return [found.start() + 1] if found and "\n" not in found[0] else []
 
 
 def _parts(paragraph: str) -> list[str]:

@@ -194,6 +194,12 @@ def test_what_follows_the_last_step_is_a_paragraph_of_its_own() -> None:
     ]
 
 
+def test_steps_within_lines_are_paragraphs_too() -> None:
+    text = "Let x. 1. One\nis so. 2. tr y = 1,\nby 1. as said. 3. All."
+    assert paragraphs(text) == ["Let x.", "1. One is so.", "2. tr y = 1, by 1. as said.", "3. All."]
+    assert paragraphs("Of 1. we know: 1. All.") == ["Of 1. we know: 1. All."]
+
+
 def test_paragraphs_are_sentences_but_where_a_formula_parts_one() -> None:
     told = punctuated(["from this", "x = 1,", "which is all", "done"])
     assert told == ["From this.", "x = 1,", "which is all.", "Done."]
