@@ -250,7 +250,8 @@ class _Run:
         if self.gaps:  # phi_l = phi_L + what the layers l..L-1 take off
             gap = torch.cat([self.taken, near_isometry(self.last)[None]])
             self.gap = gap.flip(0).cumsum(0).flip(0)
-        largest = [g.abs().amax((-2, -1), keepdim=True) for g in G]  # a norm may overflow before
+        # a norm may overflow before
+        largest = [torch.linalg.vector_norm(g, math.inf, (-2, -1), keepdim=True) for g in G]
         G = [g / m.clamp(min=torch.finfo(g.dtype).tiny) for g, m in zip(G, largest, strict=True)]
         first = [(m.log() + frobenius(g).log()) for g, m in zip(G, largest, strict=True)]
         self.sizes[0] = torch.stack(first)[..., 0, 0]

@@ -246,7 +246,7 @@ class LoopSegments:
         self, weights: RandomWeights, X: Tensor, start: int, stop: int, slots: slice, G: Parts
     ) -> tuple[Parts, Tensor, Tensor]:
         (before, after), end = self._gains(start, stop), stop - start
-        g, Y, r = _entries(G[0]).copy(), self.Y[slots], self.r[slots]
+        g, Y, r = _entries(G[0]), self.Y[slots], self.r[slots]  # G is overwritten
         sizes, norms = np.empty((2, end, len(g)))
         for piece in reversed(list(weights.pieces(start, stop))):
             some = slice(end - len(piece), end)
