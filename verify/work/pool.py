@@ -216,9 +216,24 @@ def _processes(workers: int, device: str) -> Executor:
     context.set_forkserver_preload(["lemmata.verify.work.loaded"])
     with _deaf(signal.SIGHUP):  # the tracker ignores Ctrl-C by itself
         resource_tracker.ensure_running()
-    with _deaf(signal.SIGHUP, signal.SIGINT):
+    with _deaf(signal.SIGHUP, signal.SIGINT), _away_from_here():
         forkserver.ensure_running()
     return ProcessPoolExecutor(workers, context, _begin, (device, workers))
+
+
+@contextmanager
+def _away_from_here() -> Iterator[None]:
+    """A Python that starts within imports nothing of the current directory: it may be anybody's."""
+    name = "PYTHONSAFEPATH"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
 
 
 @contextmanager

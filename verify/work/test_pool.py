@@ -1,10 +1,13 @@
 """Workers: those that die, those that are gone already, those with other code."""
 
 import os
+import subprocess
+import sys
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,6 +38,16 @@ def test_killing_a_worker_that_has_ended_is_no_error(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr("psutil.Process", Gone)
     _end_all()
+
+
+def test_workers_import_nothing_of_the_current_directory(tmp_path: Path) -> None:
+    here, script = tmp_path / "here", tmp_path / "script.py"
+    here.mkdir()
+    (here / "numpy.py").write_text("raise SystemExit('a stranger')")
+    begin = "from lemmata.verify.work.pool import _processes\nif __name__ == '__main__':"
+    script.write_text(f"{begin}\n    print(_processes(1, 'cpu').submit(abs, -7).result())\n")
+    found = subprocess.run([sys.executable, script], cwd=here, capture_output=True, text=True)
+    assert (found.stdout, found.stderr) == ("7\n", "")
 
 
 def _dies(how: str) -> None:
